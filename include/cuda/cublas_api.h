@@ -12,6 +12,7 @@
 #include <cuda_fp16.h>
 #endif
 #include <warpfiber/cuda/cublas/host_api.h>
+#include <warpfiber/cuda/cublas/structured.h>
 #include <warpfiber/cuda/cublas/unmodelled.h>
 
 #define CUBLASWINAPI

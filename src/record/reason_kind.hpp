@@ -345,8 +345,14 @@ enum class ReasonKind : std::uint16_t {
   // Calls of cuBLAS
   blas_handle_null,
   blas_value_too_small,
+  blas_value_too_large,
   blas_choice_unknown,
   blas_types_not_modelled,
+  blas_lt_handle_null,
+  blas_attribute_size,
+  blas_value_not_modelled,
+  blas_values_differ,
+  blas_scale_of_wide,
   // Calls of cuSOLVER
   solver_handle_null,
   solver_types_differ,

@@ -197,6 +197,37 @@ void batches(cublasHandle_t handle) {
   cudaFree(pointers);
 }
 
+// The inverse of a factorised matrix, and the solution of a system with it, times the matrix.
+void systems(cublasHandle_t handle) {
+  constexpr int kSide = 6, kSize = kSide * kSide;
+  const double one = 1, zero = 0;
+  Array<double> a(kSize), factors(kSize), inverse(kSize), x(kSize), identity(kSize), b(kSize);
+  cublasSetVector(kSize, 8, a.host.data(), 1, factors.device, 1);
+  cublasSetVector(kSize, 8, b.host.data(), 1, x.device, 1);
+  double* const places[] = {factors.device, inverse.device, x.device};
+  double** at;
+  int *pivots, info = -1;
+  cudaMalloc(&at, sizeof places);
+  cudaMalloc(&pivots, (kSide + 1) * sizeof(int));
+  cudaMemcpy(at, places, sizeof places, cudaMemcpyHostToDevice);
+  cublasDgetrfBatched(handle, kSide, at, kSide, pivots, pivots + kSide, 1);
+  cublasDgetriBatched(handle, kSide, at, kSide, pivots, at + 1, kSide, pivots + kSide, 1);
+  cublasDgetrsBatched(handle, CUBLAS_OP_N, kSide, kSide, at, kSide, pivots, at + 2, kSide, &info, 1);
+  cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, kSide, kSide, kSide, &one, a.device, kSide, inverse.device, kSide,
+              &zero, identity.device, kSide);
+  cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, kSide, kSide, kSide, &one, a.device, kSide, x.device, kSide, &zero,
+              factors.device, kSide);
+  double worst = std::abs(info);
+  const auto first = identity.now(), second = factors.now();
+  for (int i = 0; i < kSize; ++i) {
+    worst = std::max(worst, std::abs(first[i] - (i % (kSide + 1) == 0 ? 1 : 0)));
+    worst = std::max(worst, std::abs(second[i] - b.host[i]));
+  }
+  say("DgetrfBatched, DgetriBatched and DgetrsBatched", worst, 1e-11);
+  cudaFree(at);
+  cudaFree(pivots);
+}
+
 void expect(const char* name, cublasStatus_t status) {
   if (std::strcmp(cublasGetStatusName(status), name) == 0) return;
   std::printf("%s in place of %s\n", cublasGetStatusName(status), name);
@@ -211,7 +242,7 @@ void statuses(cublasHandle_t handle) {
          cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 4, &one, x.device, 2, x.device, 4, &one, x.device, 4));
   expect("CUBLAS_STATUS_NOT_INITIALIZED", cublasSscal(nullptr, 4, &one, x.device, 1));
   expect("CUBLAS_STATUS_EXECUTION_FAILED", cublasSscal(handle, 4, &one, host, 1));
-  expect("CUBLAS_STATUS_NOT_SUPPORTED", cublasSsyr(handle, CUBLAS_FILL_MODE_LOWER, 4, &one, host, 1, host, 4));
+  expect("CUBLAS_STATUS_NOT_SUPPORTED", cublasSgeqrfBatched(handle, 4, 4, nullptr, 4, nullptr, nullptr, 1));
 }
 
 int main() {
@@ -234,6 +265,7 @@ int main() {
   symmetric(handle);
   vectors(handle);
   batches(handle);
+  systems(handle);
   statuses(handle);
   cublasDestroy(handle);
   std::printf("%s\n", failures == 0 ? "PASS" : "FAIL");

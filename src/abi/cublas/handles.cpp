@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handles of cuBLAS, what they are set to, the names of statuses, and copies of vectors and matrices.
+#include <algorithm>
+
 #include "abi/cublas/operation.hpp"
 #include "device_memory/copies.hpp"
 
@@ -55,6 +57,10 @@ CublasResult copy(const ElementCopy& what, const void* from, void* to, cudaMemcp
   if (what.element <= 0) return too_small("elemSize", what.element);
   if (what.from_leading <= 0) return too_small("incx or lda", what.from_leading);
   if (what.to_leading <= 0) return too_small("incy or ldb", what.to_leading);
+  const int shorter = std::min(what.from_leading, what.to_leading);
+  if (what.columns > 1 && shorter < what.rows) {
+    return {CUBLAS_STATUS_MAPPING_ERROR, {ReasonKind::blas_value_too_small, "lda or ldb", shorter, what.rows}};
+  }
   const auto size = static_cast<std::size_t>(what.element);
   const auto columns = static_cast<std::size_t>(what.columns);
   const process::Box box{size * static_cast<std::size_t>(what.rows), columns};
@@ -62,6 +68,14 @@ CublasResult copy(const ElementCopy& what, const void* from, void* to, cudaMemcp
       device_memory::rows(to, size * static_cast<std::size_t>(what.to_leading), columns),
       device_memory::rows(from, size * static_cast<std::size_t>(what.from_leading), columns), box, kind, order);
   return abi::library_result(error, CUBLAS_STATUS_MAPPING_ERROR);
+}
+
+CublasResult copy_vector(const ElementCopy& what, const void* from, void* to, cudaMemcpyKind kind,
+                         const device_memory::Order& order) {
+  if (std::min(what.rows, what.columns) < 0) {
+    return {CUBLAS_STATUS_MAPPING_ERROR, {ReasonKind::blas_value_too_small, "n", std::min(what.rows, what.columns), 0}};
+  }
+  return copy(what, from, to, kind, order);
 }
 
 ElementCopy vector_copy(int n, int element, int from, int to) {
@@ -103,10 +117,12 @@ cublasStatus_t cublasCreate(cublasHandle_t* handle) {
 cublasStatus_t cublasDestroy(cublasHandle_t handle) {
   return with_handle(__func__, handle, [=](abi::CublasOperation&) { delete handle; });
 }
-cublasStatus_t cublasGetVersion(cublasHandle_t handle, int* version) {
-  return with_handle(__func__, handle, [=](abi::CublasOperation& operation) {
-    if (version == nullptr) return operation.fail(CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null);
+/// Without a handle too.
+cublasStatus_t cublasGetVersion(cublasHandle_t, int* version) {
+  return library_call<cublasStatus_t>(__func__, [&]() -> CublasResult {
+    if (version == nullptr) return {CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null};
     *version = CUBLAS_VERSION;
+    return {};
   });
 }
 cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value) {
@@ -156,7 +172,7 @@ cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t* 
 cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
   return with_handle(__func__, handle, [=](abi::CublasOperation& operation) {
     const int way = mode & ~CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION;
-    operation.choose("math mode", way, CUBLAS_FP32_EMULATED_BF16X9_MATH);
+    operation.choose("math mode", way, CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION - 1);
     if (!operation.failed()) handle->math_mode = mode;
   });
 }
@@ -164,30 +180,31 @@ cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t* mode) {
   return get(__func__, handle, &cublasContext::math_mode, mode);
 }
 
-#define WARPFIBER_COPIES(Way, kind)                                                                                  \
-  cublasStatus_t cublas##Way##Vector(int n, int size, const void* from, int from_increment, void* to,                \
-                                     int to_increment) {                                                             \
-    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
-      return copy(vector_copy(n, size, from_increment, to_increment), from, to, kind, device_memory::kNow);          \
-    });                                                                                                              \
-  }                                                                                                                  \
-  cublasStatus_t cublas##Way##Matrix(int rows, int columns, int size, const void* from, int from_leading, void* to,  \
-                                     int to_leading) {                                                               \
-    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
-      return copy({rows, columns, size, from_leading, to_leading}, from, to, kind, device_memory::kNow);             \
-    });                                                                                                              \
-  }                                                                                                                  \
-  cublasStatus_t cublas##Way##VectorAsync(int n, int size, const void* from, int from_increment, void* to,           \
-                                          int to_increment, cudaStream_t stream) {                                   \
-    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
-      return copy(vector_copy(n, size, from_increment, to_increment), from, to, kind, device_memory::later(stream)); \
-    });                                                                                                              \
-  }                                                                                                                  \
-  cublasStatus_t cublas##Way##MatrixAsync(int rows, int columns, int size, const void* from, int from_leading,       \
-                                          void* to, int to_leading, cudaStream_t stream) {                           \
-    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
-      return copy({rows, columns, size, from_leading, to_leading}, from, to, kind, device_memory::later(stream));    \
-    });                                                                                                              \
+#define WARPFIBER_COPIES(Way, kind)                                                                                 \
+  cublasStatus_t cublas##Way##Vector(int n, int size, const void* from, int from_increment, void* to,               \
+                                     int to_increment) {                                                            \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                             \
+      return copy_vector(vector_copy(n, size, from_increment, to_increment), from, to, kind, device_memory::kNow);  \
+    });                                                                                                             \
+  }                                                                                                                 \
+  cublasStatus_t cublas##Way##Matrix(int rows, int columns, int size, const void* from, int from_leading, void* to, \
+                                     int to_leading) {                                                              \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                             \
+      return copy({rows, columns, size, from_leading, to_leading}, from, to, kind, device_memory::kNow);            \
+    });                                                                                                             \
+  }                                                                                                                 \
+  cublasStatus_t cublas##Way##VectorAsync(int n, int size, const void* from, int from_increment, void* to,          \
+                                          int to_increment, cudaStream_t stream) {                                  \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                             \
+      return copy_vector(vector_copy(n, size, from_increment, to_increment), from, to, kind,                        \
+                         device_memory::later(stream));                                                             \
+    });                                                                                                             \
+  }                                                                                                                 \
+  cublasStatus_t cublas##Way##MatrixAsync(int rows, int columns, int size, const void* from, int from_leading,      \
+                                          void* to, int to_leading, cudaStream_t stream) {                          \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                             \
+      return copy({rows, columns, size, from_leading, to_leading}, from, to, kind, device_memory::later(stream));   \
+    });                                                                                                             \
   }
 
 WARPFIBER_COPIES(Set, cudaMemcpyHostToDevice)

@@ -3,7 +3,7 @@
 // that has the matrix on its right works on transposed ones.
 #include <algorithm>
 
-#include "abi/cublas/operation.hpp"
+#include "abi/cublas/arguments.hpp"
 #include "dense/products.hpp"
 
 namespace warpfiber::abi {
@@ -13,25 +13,14 @@ using dense::MatrixSize;
 using dense::MatrixView;
 using dense::Triangle;
 
-/// A matrix in memory.
-template <class T>
-struct Stored {
-  T* at;
-  int leading;
-
-  MatrixView<T> matrix() const { return {at, 1, leading}; }
-};
-
 template <class T>
 CublasResult gemv(CublasOperation& operation, cublasOperation_t trans, MatrixSize size, const T* alpha,
                   Stored<const T> a, const Vector<const T>& x, const T* beta, const Vector<T>& y) {
   operation.choose("operation", trans, CUBLAS_OP_CONJG);
-  operation.at_least("m", size.rows, 0);
-  operation.at_least("n", size.columns, 0);
   operation.at_least("lda", a.leading, std::max<long long>(1, size.rows));
   const Factor<T> by = operation.factor("alpha", alpha);
   const Factor<T> keeps = operation.factor("beta", beta);
-  if (operation.failed() || size.rows == 0 || size.columns == 0) return operation.result();
+  if (operation.failed() || size.rows <= 0 || size.columns <= 0) return operation.result();
   if (by.counts()) {
     operation.matrix("A", false, a.at, sizeof(T), size, a.leading);
     operation.vector("x", false, x);
@@ -286,26 +275,6 @@ CublasResult dgmm(CublasOperation& operation, cublasSideMode_t side, MatrixSize 
   });
 }
 
-template <class T>
-Stored<Number<T>> stored(T* at, int leading) {
-  return {numbers(at), leading};
-}
-template <class T>
-Stored<const Number<T>> stored(const T* at, int leading) {
-  return {numbers(at), leading};
-}
-template <class T>
-Vector<Number<T>> vector_of(CublasOperation& operation, const char* name, T* at, std::ptrdiff_t n, int increment) {
-  operation.not_zero(name, increment);
-  return {numbers(at), n, increment};
-}
-template <class T>
-Vector<const Number<T>> vector_of(CublasOperation& operation, const char* name, const T* at, std::ptrdiff_t n,
-                                  int increment) {
-  operation.not_zero(name, increment);
-  return {numbers(at), n, increment};
-}
-
 }  // namespace
 }  // namespace warpfiber::abi
 
@@ -319,8 +288,8 @@ extern "C" {
                                  const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy) {           \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
       return gemv(operation, trans, {m, n}, numbers(alpha), stored(A, lda),                                            \
-                  vector_of(operation, "incx", x, transposes(trans) ? m : n, incx), numbers(beta),                     \
-                  vector_of(operation, "incy", y, transposes(trans) ? n : m, incy));                                   \
+                  any_vector(x, transposes(trans) ? m : n, incx), numbers(beta),                     \
+                  any_vector(y, transposes(trans) ? n : m, incy));                                   \
     });                                                                                                                \
   }                                                                                                                    \
   cublasStatus_t cublas##t##trsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,                \

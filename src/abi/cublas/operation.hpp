@@ -88,8 +88,9 @@ class Factor {
 class CublasOperation {
  public:
   CublasOperation() = default;  // collects accesses only
-  explicit CublasOperation(cublasHandle_t handle) : handle_(handle) {
-    if (handle == nullptr) fail(CUBLAS_STATUS_NOT_INITIALIZED, ReasonKind::blas_handle_null);
+  explicit CublasOperation(cublasHandle_t handle, ReasonKind no_handle = ReasonKind::blas_handle_null)
+      : handle_(handle) {
+    if (handle == nullptr) fail(CUBLAS_STATUS_NOT_INITIALIZED, no_handle);
   }
 
   bool failed() const { return result_.failed(); }
@@ -164,7 +165,7 @@ class CublasOperation {
   /// Submits `compute`, which returns a result that goes where the program wants it.
   template <class R, class Compute>
   CublasResult submit_result(R* result, Compute compute) {
-    if (result == nullptr) fail(CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null);
+    if (result == nullptr) fail(CUBLAS_STATUS_MAPPING_ERROR, ReasonKind::result_pointer_null);
     if (failed()) return result_;
     if (is_on_device()) {
       add("result", true, device_memory::line(result, sizeof(R)), {sizeof(R)});
@@ -173,9 +174,10 @@ class CublasOperation {
     return submit([=] { *result = compute(); }, {device_memory::Wait::yes, {}});
   }
 
- private:
+  /// Whether factors and results are in device memory.
   bool is_on_device() const { return handle_ != nullptr && handle_->pointer_mode == CUBLAS_POINTER_MODE_DEVICE; }
 
+ private:
   cublasHandle_t handle_ = nullptr;
   CublasResult result_{};
   device_memory::LibraryAccesses accesses_{};

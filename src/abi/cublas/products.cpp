@@ -36,8 +36,8 @@ const T* matrix_of(const Products& what, const ProductPart& side, int number) {
 }
 
 void check(CublasOperation& operation, const Products& what) {
-  operation.choose("operation of A", what.a.operation, CUBLAS_OP_CONJG);
-  operation.choose("operation of B", what.b.operation, CUBLAS_OP_CONJG);
+  operation.choose("operation of A", what.a.operation, CUBLAS_OP_C);
+  operation.choose("operation of B", what.b.operation, CUBLAS_OP_C);
   operation.at_least("m", what.m, 0);
   operation.at_least("n", what.n, 0);
   operation.at_least("k", what.k, 0);
@@ -84,9 +84,10 @@ auto sum_of(Scale scale) {
 template <class In, class Out, class Scale>
 CublasResult submit_products(CublasOperation& operation, const Products& what, const Scale* alpha, const Scale* beta) {
   check(operation, what);
+  if (operation.failed() || what.m == 0 || what.n == 0 || what.count == 0) return operation.result();
   const Factor<Scale> by = operation.factor("alpha", alpha);
   const Factor<Scale> keeps = operation.factor("beta", beta);
-  if (operation.failed() || what.m == 0 || what.n == 0 || what.count == 0) return operation.result();
+  if (operation.failed()) return operation.result();
   const bool multiplies = by.counts() && what.k != 0;
   device_memory::LibraryCall call;
   if (what.by_pointers) {
@@ -162,13 +163,18 @@ SubmitTyped products_of(const ProductTypes& types) {
   }
 }
 
+/// Numbers that cuBLASLt alone multiplies.
+bool is_eight_bits(cudaDataType type) {
+  return type == CUDA_R_8F_E4M3 || type == CUDA_R_8F_E5M2;
+}
+
 CublasResult submit_any(CublasOperation& operation, const Products& what, const ProductTypes& types, const void* alpha,
                         const void* beta) {
   const SubmitTyped submit = products_of(types);
   if (submit != nullptr || operation.failed()) {
     return submit == nullptr ? operation.result() : submit(operation, what, alpha, beta);
   }
-  return {CUBLAS_STATUS_NOT_SUPPORTED,
+  return {is_eight_bits(types.a) || is_eight_bits(types.c) ? CUBLAS_STATUS_INVALID_VALUE : CUBLAS_STATUS_NOT_SUPPORTED,
           {ReasonKind::blas_types_not_modelled, static_cast<int>(types.a), static_cast<int>(types.b),
            static_cast<int>(types.c), static_cast<int>(types.sum)}};
 }

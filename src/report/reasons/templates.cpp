@@ -402,9 +402,15 @@ constexpr TemplateRow kTemplates[] = {
     // Calls of cuBLAS
     {ReasonKind::blas_handle_null, "the handle is null: cublasCreate() makes one"},
     {ReasonKind::blas_value_too_small, "{} is {}, and has to be at least {}"},
+    {ReasonKind::blas_value_too_large, "{} is {}, and may be at most {}"},
     {ReasonKind::blas_choice_unknown, "there is no {} of the number {}"},
     {ReasonKind::blas_types_not_modelled,
      "products of these types are not modelled: {} (A), {} (B), {} (C), computed as {}"},
+    {ReasonKind::blas_lt_handle_null, "the handle is null: cublasLtCreate() makes one"},
+    {ReasonKind::blas_attribute_size, "attribute {} has {} bytes, and not {}"},
+    {ReasonKind::blas_value_not_modelled, "{} is {}, which is not modelled"},
+    {ReasonKind::blas_values_differ, "{} is {} and {} is {}; they have to be equal"},
+    {ReasonKind::blas_scale_of_wide, "a scale or an amax of D needs a D of 8 bits; its type is {}"},
     // Calls of cuSOLVER
     {ReasonKind::solver_handle_null, "the handle is null: cusolverDnCreate() makes one"},
     {ReasonKind::solver_types_differ, "the types do not go together: all have the precision of A's"},

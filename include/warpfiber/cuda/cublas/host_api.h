@@ -31,6 +31,13 @@ struct __half;
 #define WARPFIBER_CUBLAS_DOT(function, T)                                                                              \
   cublasStatus_t cublas##function(cublasHandle_t handle, int n, const T* x, int incx, const T* y, int incy, T* result);
 
+#define WARPFIBER_CUBLAS_ROTG(t, T, R)                                                                                 \
+  cublasStatus_t cublas##t##rotg(cublasHandle_t handle, T* a, T* b, R* c, T* s);
+
+#define WARPFIBER_CUBLAS_ROTM(t, T)                                                                                    \
+  cublasStatus_t cublas##t##rotm(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy, const T* param);        \
+  cublasStatus_t cublas##t##rotmg(cublasHandle_t handle, T* d1, T* d2, T* x1, const T* y1, T* param);
+
 #define WARPFIBER_CUBLAS_GER(function, T)                                                                              \
   cublasStatus_t cublas##function(cublasHandle_t handle, int m, int n, const T* alpha, const T* x, int incx,           \
                                   const T* y, int incy, T* A, int lda);
@@ -136,6 +143,12 @@ cublasStatus_t cublasSrot(cublasHandle_t handle, int n, float* x, int incx, floa
                           const float* s);
 cublasStatus_t cublasDrot(cublasHandle_t handle, int n, double* x, int incx, double* y, int incy, const double* c,
                           const double* s);
+WARPFIBER_CUBLAS_ROTG(S, float, float)
+WARPFIBER_CUBLAS_ROTG(D, double, double)
+WARPFIBER_CUBLAS_ROTG(C, float2, float)
+WARPFIBER_CUBLAS_ROTG(Z, double2, double)
+WARPFIBER_CUBLAS_ROTM(S, float)
+WARPFIBER_CUBLAS_ROTM(D, double)
 
 WARPFIBER_CUBLAS_GER(Sger, float)
 WARPFIBER_CUBLAS_GER(Dger, double)

@@ -132,7 +132,7 @@ class ExitCodes(unittest.TestCase):
 class Libraries(unittest.TestCase):
     def test_a_missing_one_is_told_before_the_compilers_error(self):
         with tempfile.TemporaryDirectory() as folder:
-            for name, header, library in (("a.cu", "cudnn.h", "cuDNN"), ("b.cpp", "cublasLt.h", "cuBLASLt")):
+            for name, header, library in (("a.cu", "cudnn.h", "cuDNN"), ("b.cpp", "nccl.h", "NCCL")):
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write("#include <%s>\n" % header)
                 code, _, complained = run("nvcc", "-c", name, folder=folder)

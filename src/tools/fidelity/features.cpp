@@ -147,6 +147,13 @@ constexpr Feature kFeatures[] = {
      "cub <cub/*"},
     {"cuBLAS", approximate, "sums in another order than a device's, so other last digits (docs/cublas.md)",
      "tests/programs/cublas_functions.cu", "<cublas_v2.h> <cublas_api.h> <cublas.h> cublas*"},
+    {"cuBLASLt: products and their epilogues", approximate,
+     "sums in another order than a device's, so other last digits (docs/cublas.md)", "tests/cublas/matmul.cu",
+     "<cublasLt.h> cublasLtCreate cublasLtDestroy cublasLtGet* cublasLtHandle_t cublasLtMatmul cublasLtMatmulDesc* "
+     "cublasLtMatrixLayout* cublasLtMatmulPreference* cublasLtMatmulAlgo* "
+     "cublasLtMatmulHeuristicResult_t"},
+    {"cuBLASLt: transforms of matrices, logging", not_modelled, "CUBLAS_STATUS_NOT_SUPPORTED", "",
+     "cublasLtMatrixTransform* cublasLtLogger* cublasLtHeuristicsCache*"},
     {"cuFFT", approximate, "within 2e-6 (float) or 4e-15 (double) of a device's, relative to the mean (docs/cufft.md)",
      "tests/cufft/transforms.cu",
      "cufftHandle cufftPlan* cufftMakePlan* cufftExec* cufftCreate cufftDestroy cufftSet* cufftGet* cufftEstimate* "
@@ -295,7 +302,7 @@ constexpr Feature kFeatures[] = {
      "cudaGetExportTable"},
     {"programs compiled at run time", not_modelled, kNoFunction, "", "<nvrtc.h> nvrtc* nvJitLink* nvPTXCompiler*"},
     {"NVIDIA's libraries", not_modelled, kNoFunction, "",
-     "<cublasLt* <cublasXt* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublasLt* cublasXt* "
+     "<cublasXt* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublasXt* "
      "cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
     {"MTGP32 of cuRAND", not_modelled, kNoFunction, "",
      "curandStateMtgp32* curandMakeMTGP32* CURAND_RNG_PSEUDO_MTGP32 mtgp32_kernel_params* <curand_mtgp32*"},

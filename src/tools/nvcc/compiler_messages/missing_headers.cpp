@@ -19,10 +19,8 @@ struct HeaderOfLibrary {
   std::string_view library;
 };
 
-// Longer prefixes before those that they begin with.
 constexpr HeaderOfLibrary kHeaders[] = {
-    {"cublasLt", "cuBLASLt"},
-    {"cublas", "cuBLAS"},
+    {"cublasXt", "cuBLASXt"},
     {"cudnn", "cuDNN"},
     {"cufft", "cuFFT"},
     {"curand_mtgp32", "the generator MTGP32 of cuRAND"},

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuBLASLt. C and C++.
+#pragma once
+
+#include <cublas_api.h>
+#include <cuda_runtime_api.h>
+#include <warpfiber/cuda/cublaslt/host_api.h>
+#include <warpfiber/cuda/cublaslt/unmodelled.h>

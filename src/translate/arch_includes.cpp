@@ -100,6 +100,11 @@ class Inclusions {
   std::map<std::string_view, std::vector<std::size_t>> by_name_;
 };
 
+/// Where the last line before `end` begins.
+std::size_t last_line_of(const Tokens& tokens, std::size_t end) {
+  return end < 2 ? 0 : tokens.source().rfind('\n', end - 2) + 1;
+}
+
 class IncludeMerge {
  public:
   IncludeMerge(const Tokens& host, const Tokens& device)
@@ -198,8 +203,9 @@ class IncludeMerge {
       const Inclusion& in_host = host_[found->second];
       // The marker that enters the file itself is no place of a file that moves.
       const std::size_t text = in_host.own.front().begin;
+      // The one that leaves it names the file that includes it, which is the device's.
       return std::string(host_tokens_.source().substr(in_host.begin, text - in_host.begin)) +
-             of_host(text, in_host.end);
+             of_host(text, last_line_of(host_tokens_, in_host.end)) + leaving(file);
     }
     std::string text;
     std::size_t at = device_[file].begin;
@@ -209,6 +215,12 @@ class IncludeMerge {
       text += present_.contains(child) ? continue_at(device_tokens_, at) : of_device(child);
     }
     return text += device_tokens_.source().substr(at, device_[file].end - at);
+  }
+
+  std::string leaving(std::size_t file) const {
+    const std::size_t end = device_[file].end;
+    const std::size_t begin = last_line_of(device_tokens_, end);
+    return std::string(device_tokens_.source().substr(begin, end - begin));
   }
 
   const Tokens& host_tokens_;

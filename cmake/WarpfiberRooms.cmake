@@ -93,7 +93,7 @@ function(warpfiber_add_test_program name)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
   add_dependencies(${all} ${name})
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 300)
+  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 600)
   if(WARPFIBER_SANITIZE)
     # A request for too much memory is refused, as without the sanitizer, and tested.
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "ASAN_OPTIONS=allocator_may_return_null=1")

@@ -73,7 +73,7 @@ cublasStatus_t with_handle(const char* function, cublasLtHandle_t handle, Work w
       returns_to);
 }
 
-CublasResult null_pointer() {
+CublasResult null_result() {
   return {CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null};
 }
 
@@ -108,7 +108,7 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtM
               {ReasonKind::blas_value_too_small, "the number of algorithms", requested, 1}};
     }
     if (preference == nullptr) return null_descriptor();
-    if (results == nullptr || returned == nullptr) return null_pointer();
+    if (results == nullptr || returned == nullptr) return null_result();
     *returned = 0;
     results[0] = {};
     ::new (static_cast<void*>(results[0].algo.data)) AlgorithmFields;
@@ -123,7 +123,7 @@ cublasStatus_t cublasLtMatmulAlgoGetIds(cublasLtHandle_t handle, cublasComputeTy
                                         cudaDataType a, cudaDataType b, cudaDataType c, cudaDataType d, int requested,
                                         int numbers[], int* returned) {
   return with_handle(__func__, handle, [&]() -> CublasResult {
-    if (requested < 1 || numbers == nullptr || returned == nullptr) return null_pointer();
+    if (requested < 1 || numbers == nullptr || returned == nullptr) return null_result();
     *returned = 0;
     if (CublasResult result = check_types({compute, scale, a, b, c, d}); result.failed()) return result;
     numbers[0] = 0;
@@ -136,7 +136,7 @@ cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle, cublasComputeType
                                       cudaDataType a, cudaDataType b, cudaDataType c, cudaDataType d, int number,
                                       cublasLtMatmulAlgo_t* algo) {
   return with_handle(__func__, handle, [&]() -> CublasResult {
-    if (algo == nullptr) return null_pointer();
+    if (algo == nullptr) return null_result();
     if (CublasResult result = check_types({compute, scale, a, b, c, d}); result.failed()) return result;
     AlgorithmFields fields;
     fields.number = number;
@@ -149,7 +149,7 @@ cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle, cublasLtMatmulDe
                                        cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
                                        const cublasLtMatmulAlgo_t* algo, cublasLtMatmulHeuristicResult_t* result) {
   return with_handle(__func__, handle, [&]() -> CublasResult {
-    if (algo == nullptr || result == nullptr) return null_pointer();
+    if (algo == nullptr || result == nullptr) return null_result();
     result->algo = *algo;
     return check_into({fields_of(desc), fields_of(a), fields_of(b), fields_of(c), fields_of(d)}, *result);
   });

@@ -212,6 +212,62 @@ void factorise_others(cusparseHandle_t handle, const std::vector<double>& number
   print("ic", real, std::size_t(nnz));
 }
 
+void tridiagonal(cusparseHandle_t handle) {
+  std::printf("tridiagonal\n");
+  constexpr int m = 5;
+  double* lower = device_values<double>({0, 1, 2, -1, 3});
+  double* middle = device_values<double>({4, 5, 0.5, 7, 8});
+  double* upper = device_values<double>({1, 3, 2, 1, 0});
+  const std::vector<double> right = {1, 2, 3, 4, 5, -1, 6, 7, 8, 9, 10, -1};
+  std::size_t size = 0;
+  double* b = device_values<double>(right);
+  STATUS(cusparseDgtsv2_bufferSizeExt(handle, m, 2, lower, middle, upper, b, 6, &size));
+  STATUS(cusparseDgtsv2(handle, m, 2, lower, middle, upper, b, 6, device_bytes(size)));
+  print("b", b, 12);
+  b = device_values<double>(right);
+  STATUS(cusparseDgtsv2_nopivot_bufferSizeExt(handle, m, 2, lower, middle, upper, b, 6, &size));
+  STATUS(cusparseDgtsv2_nopivot(handle, m, 2, lower, middle, upper, b, 6, device_bytes(size)));
+  print("b", b, 12);
+  STATUS(cusparseDgtsv2_bufferSizeExt(handle, 2, 2, lower, middle, upper, b, 6, &size));
+  STATUS(cusparseDgtsv2_bufferSizeExt(handle, m, 2, lower, middle, upper, b, 4, &size));
+  STATUS(cusparseDgtsv2_bufferSizeExt(handle, m, -2, lower, middle, upper, b, 6, &size));
+}
+
+/// Calls whose earlier calls are missing, and a matrix without a pivot.
+void early_calls(cusparseHandle_t handle) {
+  const auto type = CUDA_R_64F;
+  const auto sv = CUSPARSE_SPSV_ALG_DEFAULT;
+  const auto sm = CUSPARSE_SPSM_ALG_DEFAULT;
+  const double alpha = 1;
+  double* yv = device_values<double>(std::vector<double>(9, -1));
+  int *offsets = device_copy<int>({0, 1, 3, 4}), *columns = device_copy<int>({0, 0, 1, 1});
+  cusparseSpMatDescr_t a, wide;
+  cusparseDnVecDescr_t x, y;
+  cusparseDnMatDescr_t b, d;
+  cusparseCreateCsr(&a, 3, 3, 4, offsets, columns, device_values<double>({2, 3, 0, 5}), k32, k32, kZero, type);
+  cusparseCreateCsr(&wide, 3, 4, 4, offsets, columns, yv, k32, k32, kZero, type);
+  cusparseCreateDnVec(&x, 3, device_values<double>({1, 2, 3}), type);
+  cusparseCreateDnVec(&y, 3, yv, type);
+  cusparseCreateDnMat(&b, 3, 3, 3, device_values<double>({1, 2, 3, 4, 5, 6, 7, 8, 9}), type, CUSPARSE_ORDER_COL);
+  cusparseCreateDnMat(&d, 3, 3, 3, yv, type, CUSPARSE_ORDER_COL);
+  cusparseSpSVDescr_t v;
+  cusparseSpSMDescr_t m;
+  std::size_t size = 0;
+  cusparseSpSV_createDescr(&v);
+  cusparseSpSM_createDescr(&m);
+  STATUS(cusparseSpSV_solve(handle, kPlain, &alpha, a, x, y, type, sv, v));
+  STATUS(cusparseSpSM_solve(handle, kPlain, kPlain, &alpha, a, b, d, type, sm, m));
+  STATUS(cusparseSpSV_bufferSize(handle, kPlain, &alpha, a, x, y, type, sv, v, &size));
+  STATUS(cusparseSpSV_analysis(handle, kPlain, &alpha, a, x, y, type, sv, v, device_bytes(size)));
+  STATUS(cusparseSpSV_solve(handle, kPlain, &alpha, a, x, y, type, sv, v));
+  print("y", yv, 3);
+  STATUS(cusparseSpSV_bufferSize(handle, kPlain, &alpha, wide, x, y, type, sv, v, &size));
+  STATUS(cusparseSpSV_createDescr(nullptr));
+  STATUS(cusparseSpSM_createDescr(nullptr));
+  STATUS(cusparseSpSM_destroyDescr(nullptr));
+  STATUS(cusparseSpSV_solve(handle, kPlain, &alpha, a, x, y, type, sv, nullptr));
+}
+
 }  // namespace
 
 int main() {
@@ -237,4 +293,6 @@ int main() {
   factorise(handle, {4, 2, 2, 1, 3, 3, 6}, {0, 2, 5, 7}, {0, 1, 0, 1, 2, 1, 2}, kZero);
   factorise_others(handle, {4, -1, -1, 5, 2, -2, 2, 6, 1, -2, 1, 7}, {0, 2, 5, 8, 12},
                    {0, 3, 1, 2, 3, 1, 2, 3, 0, 1, 2, 3});
+  tridiagonal(handle);
+  early_calls(handle);
 }

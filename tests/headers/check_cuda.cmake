@@ -50,11 +50,13 @@ foreach(as "-std=c++20" "-std=gnu++20;-D__CUDACC__;-D__WARPFIBER__")
 endforeach()
 
 # Helpers of NVIDIA's samples name a library's statuses where its header has defined this.
+set(preprocessing ${flags})
+list(REMOVE_ITEM preprocessing -fsyntax-only)
 foreach(pair cublas_v2.h:CUBLAS_API_H_ cusolverDn.h:CUSOLVER_COMMON_H_ cusparse.h:CUSPARSEAPI)
   string(REPLACE ":" ";" pair "${pair}")
   list(GET pair 0 header)
   list(GET pair 1 macro)
-  execute_process(COMMAND "${CXX}" ${flags} -std=c++17 -x c++ -dM -E -include "${INCLUDE}/cuda/${header}" /dev/null
+  execute_process(COMMAND "${CXX}" ${preprocessing} -std=c++17 -x c++ -dM -E -include "${INCLUDE}/cuda/${header}" /dev/null
                   OUTPUT_VARIABLE macros)
   if(NOT macros MATCHES "#define ${macro}[ \n]")
     message(SEND_ERROR "${header} does not define ${macro}")

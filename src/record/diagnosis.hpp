@@ -214,6 +214,7 @@ struct DeviceVariableOnHost {
 struct UnwrittenCopy {
   std::uint64_t copied = 0;
   std::uint64_t unwritten = 0;
+  bool computes = false;  // a function of a library computes with what it reads
 };
 
 /// Likewise of the same part of each row, which a launch explains.

@@ -122,6 +122,12 @@ Sentences sentences_of(const record::DeviceVariableOnHost& variable) {
 
 Sentences sentences_of(const record::UnwrittenCopy& copy) {
   constexpr const char* kTerm = "Host API memory access error";
+  if (copy.computes) {
+    return {fmt::format("The function computes with {}, of which no kernel, copy or memset has written {}.",
+                        base::counted(copy.copied, "byte"), base::counted(copy.unwritten, "byte")),
+            "write all of them before this call: by the kernel that makes them, or by cudaMemset() first",
+            "Uninitialized __global__ memory read"};
+  }
   if (copy.unwritten == copy.copied) {
     return {fmt::format("No kernel, copy or memset has written any of the {} that are copied: their values are "
                         "undefined.",

@@ -87,13 +87,14 @@ record::Party copying(const record::LaunchOrder& order) {
   return party;
 }
 
-record::Finding finding_of(const Unwritten& found, std::size_t copied, const record::LaunchOrder& order) {
+record::Finding finding_of(const Unwritten& found, std::size_t copied, bool computes,
+                           const record::LaunchOrder& order) {
   record::Finding made;
   made.verdict = record::Verdict::uninit_global;
   made.object = object_of(found.longest.from, found.longest.bytes);
   made.parties.push_back(copying(order));
   if (found.bytes != copied) made.severity = record::Severity::warning;
-  made.diagnosis = record::UnwrittenCopy{copied, found.bytes};
+  made.diagnosis = record::UnwrittenCopy{copied, found.bytes, computes};
   return made;
 }
 
@@ -129,8 +130,10 @@ void report_unwritten(const device_memory::Transfer& transfer, const record::Lau
   for_each_stretch(transfer.from, transfer.box,
                    [&add](const char* at, std::size_t bytes) { check::for_each_unwritten(at, bytes, add); });
   const std::size_t copied = transfer.box.bytes();
-  if (found.bytes == copied || (found.bytes != 0 && found.is_one_piece(copied))) {
-    process::log_finding(finding_of(found, copied, order));
+  // What a library reads it computes with: it leaves no padding between.
+  const bool computes = transfer.to.at == nullptr;
+  if (found.bytes == copied || (found.bytes != 0 && (computes || found.is_one_piece(copied)))) {
+    process::log_finding(finding_of(found, copied, computes, order));
   } else if (const auto cut = cutting_launch(found)) {
     process::log_finding(finding_of_rows(found, *cut, copied, order));
   }

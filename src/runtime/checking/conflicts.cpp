@@ -105,6 +105,12 @@ std::vector<Finding> conflicts(const HostAccess& access, const check::LaunchSet&
     const auto [seen, fresh] = by_site.try_emplace(check::alone(touch.site), Seen{touch, 0});
     if (!fresh) ++seen->second.repeats;
   });
+  // A cell that a kernel is just writing names no instruction yet.
+  if (const auto unnamed = by_site.find(check::kUnknownSite); unnamed != by_site.end() && by_site.size() > 1) {
+    const std::uint64_t more = unnamed->second.repeats + 1;
+    by_site.erase(unnamed);
+    by_site.begin()->second.repeats += more;
+  }
   std::vector<Finding> made;
   for (const auto& [site, seen] : by_site) {
     if (!is_new(access, seen.first)) continue;

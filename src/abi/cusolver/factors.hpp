@@ -11,26 +11,28 @@
 
 namespace warpfiber::abi {
 
-template <class T>
-SolverResult potrf(SolverOperation& operation, cublasFillMode_t part, std::int64_t n, Columns<T> a,
-                   const Workspace<T>& work, int* info) {
+/// Changes the triangle of a symmetric matrix in place; `change` returns what devInfo gets.
+template <class T, class Change>
+SolverResult change_triangle(SolverOperation& operation, cublasFillMode_t part, std::int64_t n, Columns<T> a,
+                             const Workspace<T>& work, int* info, Change change) {
   operation.fill_mode(part, 1);
   operation.rows({"n", 2}, n, {"lda", 4}, a.leading);
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(n, n));
   operation.changes_triangle("A", a, n, is_upper(part));
-  return operation.submit(info, [=] { return dense::factor_cholesky(n, a, is_upper(part)); });
+  return operation.submit(info, [=] { return change(n, a, is_upper(part)); });
+}
+
+template <class T>
+SolverResult potrf(SolverOperation& operation, cublasFillMode_t part, std::int64_t n, Columns<T> a,
+                   const Workspace<T>& work, int* info) {
+  return change_triangle(operation, part, n, a, work, info, dense::factor_cholesky<T>);
 }
 
 template <class T>
 SolverResult potri(SolverOperation& operation, cublasFillMode_t part, std::int64_t n, Columns<T> a,
                    const Workspace<T>& work, int* info) {
-  operation.fill_mode(part, 1);
-  operation.rows({"n", 2}, n, {"lda", 4}, a.leading);
-  if (operation.failed()) return operation.refused(info);
-  operation.uses(work, workspace_size(n, n));
-  operation.changes_triangle("A", a, n, is_upper(part));
-  return operation.submit(info, [=] { return dense::invert_cholesky(n, a, is_upper(part)); });
+  return change_triangle(operation, part, n, a, work, info, dense::invert_cholesky<T>);
 }
 
 template <class T>

@@ -2,7 +2,6 @@
 // Prints statuses of right and wrong calls of cuSOLVER's factors, values of devInfo, and factors and solutions
 // (README.md).
 #include <cstdint>
-#include <cstdlib>
 
 #include "recorder.h"
 
@@ -228,26 +227,6 @@ void generic(cusolverDnHandle_t handle) {
   cusolverDnDestroyParams(parameters);
 }
 
-// One part of the whole, by its number. False where there is none.
-bool part(cusolverDnHandle_t handle, int number) {
-  constexpr int kParts = Recorder<S>::kParts;
-  switch (number / kParts) {
-    case 0: Recorder<S>(handle).part(number % kParts); return true;
-    case 1: Recorder<D>(handle).part(number % kParts); return true;
-    case 2: Recorder<C>(handle).part(number % kParts); return true;
-    case 3: Recorder<Z>(handle).part(number % kParts); return true;
-  }
-  if (number > 4 * kParts) return false;
-  generic(handle);
-  return true;
-}
-
-// With an argument: that part only, so that a device's error in one does not reach the others.
 int main(int count, char** arguments) {
-  std::setvbuf(stdout, nullptr, _IOLBF, 1 << 12);
-  cusolverDnHandle_t handle;
-  cusolverDnCreate(&handle);
-  if (count > 1) return part(handle, std::atoi(arguments[1])) ? 0 : 1;
-  for (int number = 0; part(handle, number); ++number) {
-  }
+  return record<Recorder>(count, arguments, generic);
 }

@@ -9,6 +9,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <type_traits>
 #include <vector>
 
@@ -153,3 +154,30 @@ const std::vector<Number> kGeneral = {{1, 1},  {4, 0},     {7, -1}, {-2, 0},   /
 const std::vector<Number> kSingular = {1, 2, 3, 4, 2, 4, 6, 8, 1, 0, 1, 5, 0, 1, 2, 7};
 const std::vector<Number> kIndefinite = {4, 2, 1, 0, 2, 1, 3, 1, 1, 3, -2, 2, 0, 1, 2, 5};
 const std::vector<Number> kRight = {1, {2, 1}, 3, {4, -1}, {5, 2}, 6, {-7, 1}, 8};
+
+// One part of the whole, by its number. False where there is none.
+template <template <class> class Recorder>
+bool record_part(cusolverDnHandle_t handle, int number, void (*generic)(cusolverDnHandle_t)) {
+  constexpr int kParts = Recorder<S>::kParts;
+  switch (number / kParts) {
+    case 0: Recorder<S>(handle).part(number % kParts); return true;
+    case 1: Recorder<D>(handle).part(number % kParts); return true;
+    case 2: Recorder<C>(handle).part(number % kParts); return true;
+    case 3: Recorder<Z>(handle).part(number % kParts); return true;
+  }
+  if (number > 4 * kParts) return false;
+  generic(handle);
+  return true;
+}
+
+// With an argument: that part only, so that a device's error in one does not reach the others.
+template <template <class> class Recorder>
+int record(int count, char** arguments, void (*generic)(cusolverDnHandle_t)) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 1 << 12);
+  cusolverDnHandle_t handle;
+  cusolverDnCreate(&handle);
+  if (count > 1) return record_part<Recorder>(handle, std::atoi(arguments[1]), generic) ? 0 : 1;
+  for (int number = 0; record_part<Recorder>(handle, number, generic); ++number) {
+  }
+  return 0;
+}

@@ -367,13 +367,11 @@ std::vector<std::string> words_of(std::string_view list) {
   return {std::istream_iterator<std::string>(words), {}};
 }
 
-/// Adds the opcode of a row with these modifiers, where there is one: conversions have two types, video instructions
-/// and dot products as many as operands.
+/// Adds the opcode of a row with these modifiers, where there is one; conversions have a second type.
 void add_known(std::vector<std::vector<std::string>>& all, const OpcodeRow& row,
                const std::vector<std::string>& modifiers) {
-  std::vector<std::string> opcode = words_of(row.opcode);
-  std::istringstream parts(opcode.front());
-  opcode.clear();
+  std::vector<std::string> opcode;
+  std::istringstream parts{std::string(row.opcode)};
   for (std::string part; std::getline(parts, part, '.');) opcode.push_back(part);
   for (const std::string& modifier : modifiers) {
     if (!modifier.empty()) opcode.push_back(modifier);

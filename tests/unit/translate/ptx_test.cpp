@@ -460,7 +460,6 @@ TEST_CASE("ptx: there is a function behind every form of the table") {
     for (const std::string& part : parts) opcode += (opcode.empty() ? "" : ".") + part;
     const std::optional<ptx::Form> form = ptx::find_form(parts);
     REQUIRE(form);
-    if (form->function == "bar_red" || form->function == "barrier_red" || form->function.ends_with("cta_red")) continue;
     const bool of_type = parts.front() == "bar" || parts.front() == "barrier";
     const std::string type = form->types.empty() ? "u32" : form->types.back();
     const std::string what = of_type && form->sources == "up"

@@ -104,6 +104,8 @@ Fiber* StackSlabs::take(void (*entry)()) {
   prepare_entry(*fiber, entry);
   fiber->warp = nullptr;
   fiber->next = nullptr;  // its neighbour in a list of an earlier launch may have been given back
+  fiber->more->note = nullptr;  // a launch that failed has left its threads where they were
+  fiber->more->vote = 0;
   ++made_;
   if (++used_ == slab.count) {
     ++current_;

@@ -138,6 +138,19 @@ TEST_CASE("a recycled fiber has no neighbours") {
   CHECK(stacks.take(never_entered)->next == nullptr);
 }
 
+TEST_CASE("a recycled fiber does not let others run") {
+  StackSlabs stacks;
+  int note = 0;
+  Fiber* left = stacks.take(never_entered);
+  left->more->note = &note;
+  left->more->vote = 7;
+  stacks.recycle_all(1);
+  const Fiber* again = stacks.take(never_entered);
+  REQUIRE(again == left);
+  CHECK(again->more->note == nullptr);
+  CHECK(again->more->vote == 0);
+}
+
 TEST_CASE("recycled fibers are handed out again in the same order") {
   const std::size_t count = GENERATE(std::size_t{1}, 64, 65, 1000);
   CAPTURE(count);

@@ -87,6 +87,8 @@ WARPFIBER_ALIGNS_STACK void on_tick(int signal, siginfo_t* info, void* context) 
       worker->sampler().tick(*worker, TickSample{instruction, stack, context, never_waits_in(instruction)});
     }
   }
+  // Where a tick has taken longer than a period, the next one is due already: the thread would never get on.
+  if (worker != nullptr) this_os_thread().postpone_tick();
   errno = saved;
 }
 

@@ -223,6 +223,8 @@ void deliver_held(sigset_t& own, const stack_t& own_stack, ucontext_t& interrupt
   sigset_t pending;
   if (::sigpending(&pending) != 0) return;
   bool any = false;
+  // Never held. Another tick waits for the end of this one.
+  for (const int signal : kNeeded) ::sigdelset(&pending, signal);
   for (int signal = 1; signal < NSIG; ++signal) {
     if (::sigismember(&pending, signal) != 1 || ::sigismember(&own, signal) != 0) continue;
     any = !handle(signal, own, own_stack, interrupted) || any;

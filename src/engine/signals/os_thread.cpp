@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 
 #include "base/forking.hpp"
@@ -15,6 +16,8 @@ namespace warpfiber::engine {
 namespace {
 
 constexpr std::size_t kFaultStack = 256 * 1024;
+// Longer than the system takes to deliver a signal and to return from its handler, in a virtual machine too.
+constexpr long kLeastRest = 50'000;
 // Its address is the value of our timers' signals.
 constexpr char ticks = 0;
 
@@ -78,10 +81,15 @@ void OsThread::release() {
 
 void OsThread::set_ticks(long nanoseconds) {
   if (period_ == nanoseconds) return;
-  itimerspec period{};
-  period.it_value.tv_nsec = period.it_interval.tv_nsec = nanoseconds;
-  if (has_timer_) timer_settime(timer_, 0, &period, nullptr);
   period_ = nanoseconds;
+  postpone_tick();
+}
+
+void OsThread::postpone_tick() {
+  itimerspec period{};
+  period.it_interval.tv_nsec = period_;
+  period.it_value.tv_nsec = period_ == 0 ? 0 : std::max(period_, kLeastRest);
+  if (has_timer_) timer_settime(timer_, 0, &period, nullptr);
 }
 
 void OsThread::make_timer() {

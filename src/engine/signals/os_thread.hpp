@@ -36,6 +36,9 @@ struct OsThread {
   /// The time from one tick to the next; 0: no more ticks.
   void set_ticks(long nanoseconds);
 
+  /// The next tick comes a whole period from now, and not at once.
+  void postpone_tick();
+
   bool in_series = false;  // of launches, between which the thread runs nothing of the program
   bool is_runtimes = false;
   bool is_prepared = false;

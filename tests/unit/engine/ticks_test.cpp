@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timer's signal may come between any two instructions of a launch. Here it does so between all of them: the
 // processor's single-step trap sends it.
-#include <pthread.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstddef>
 #include <string>
 
+#include "engine/signals/host_signals.hpp"
+#include "engine/signals/os_thread.hpp"
 #include "support/launches.hpp"
 
 using namespace warpfiber;
@@ -15,11 +18,21 @@ using namespace warpfiber::test;
 
 namespace {
 
-constexpr int kTick = SIGURG;  // src/engine/signals_linux.cpp
+using engine::kTick;
+
 constexpr greg_t kTrapFlag = 0x100;
 
 volatile std::sig_atomic_t stepping = 0;
 volatile unsigned long steps = 0;
+
+/// As a timer of the engine's does: a signal from elsewhere is the program's own.
+void send_tick() {
+  siginfo_t info{};
+  info.si_signo = kTick;
+  info.si_code = SI_TIMER;
+  info.si_value.sival_ptr = const_cast<void*>(engine::mark_of_ticks());
+  syscall(SYS_rt_tgsigqueueinfo, getpid(), engine::os_thread_number(), kTick, &info);
+}
 
 /// Comes after each instruction while the trap flag is set; the tick is taken as soon as this returns.
 void on_step(int, siginfo_t*, void* context) {
@@ -29,7 +42,7 @@ void on_step(int, siginfo_t*, void* context) {
     return;
   }
   steps = steps + 1;
-  pthread_kill(pthread_self(), kTick);
+  send_tick();
 }
 
 /// Sends a tick after each instruction that this OS thread executes until the end of the scope.
@@ -93,7 +106,57 @@ void compute() {
   }
 }
 
+volatile std::sig_atomic_t handled_ticks = 0;
+
+void count_ticks(int, siginfo_t*, void*) {
+  handled_ticks = handled_ticks + 1;
+}
+
+/// `handler` of `signal`, until the end of the scope.
+class ScopedHandler {
+ public:
+  ScopedHandler(int signal, void (*handler)(int, siginfo_t*, void*)) : signal_(signal) {
+    struct sigaction action {};
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(signal, &action, &before_);
+  }
+  ~ScopedHandler() { sigaction(signal_, &before_, nullptr); }
+  ScopedHandler(const ScopedHandler&) = delete;
+  ScopedHandler& operator=(const ScopedHandler&) = delete;
+
+ private:
+  int signal_;
+  struct sigaction before_ {};
+};
+
 }  // namespace
+
+TEST_CASE("a thread gets on although the next tick is due before one has ended", "[faults]") {
+  const LaunchResult result = launch({.grid = 2, .block = 1, .workers = 1}, [] {
+    engine::this_os_thread().set_ticks(1);
+    compute();
+  });
+  CHECK(result.ok());
+}
+
+TEST_CASE("a tick that comes during another one waits for its end", "[faults]") {
+  const ScopedHandler handler(kTick, count_ticks);
+  handled_ticks = 0;
+  sigset_t tick;
+  sigemptyset(&tick);
+  sigaddset(&tick, kTick);
+  sigset_t own;
+  pthread_sigmask(SIG_BLOCK, &tick, &own);
+  raise(kTick);
+  stack_t own_stack{};
+  sigaltstack(nullptr, &own_stack);
+  ucontext_t interrupted{};
+  engine::deliver_held(own, own_stack, interrupted);
+  CHECK(handled_ticks == 0);
+  pthread_sigmask(SIG_SETMASK, &own, nullptr);
+  CHECK(handled_ticks == 1);
+}
 
 TEST_CASE("a thread with much of its stack in use gets on, however long a look at that takes", "[faults]") {
   const unsigned workers = GENERATE(1U, 2U);

@@ -9,4 +9,5 @@
 #include <cuda_runtime.h>
 #include <library_types.h>
 #include <warpfiber/cuda/cusparse/host_api.h>
+#include <warpfiber/cuda/cusparse/removed.h>
 #include <warpfiber/cuda/cusparse/unmodelled.h>

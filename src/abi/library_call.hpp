@@ -31,7 +31,8 @@ struct LibraryResult {
 };
 
 /// What a library returns where every library has something to say: `in_kernel`, `in_forked_child`, `no_memory`,
-/// `not_supported`, and the name of each status by `name`. A function library_statuses(Status) has it as its result.
+/// `not_supported`, the page that says what is modelled, and the name of each status by `name`. A function
+/// library_statuses(Status) has it as its result.
 template <class Status>
 using StatusesOf = decltype(library_statuses(Status{}));
 
@@ -70,7 +71,7 @@ template <class Status>
 Status library_not_modelled(const char* function) {
   using Statuses = StatusesOf<Status>;
   if (engine::inside_kernel()) return Statuses::in_kernel;
-  runtime::print_unmodelled(function, Statuses::name(Statuses::not_supported));
+  runtime::print_unmodelled(function, Statuses::name(Statuses::not_supported), Statuses::page);
   return Statuses::not_supported;
 }
 

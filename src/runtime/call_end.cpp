@@ -98,11 +98,13 @@ Error unmodelled(const char* function) {
   return process::fail(Error::not_supported, ReasonKind::function_not_modelled);
 }
 
-void print_unmodelled(const char* function, const char* status) {
+void print_unmodelled(const char* function, const char* status, const char* page) {
   expect_unwritten();
   UnmodelledCalls& calls = process::Runtime::of_process().unmodelled_calls.get();
   const std::lock_guard lock(calls.mutex);
-  if (calls.printed.insert(function).second) print_reason({ReasonKind::library_call_not_modelled, function, status});
+  if (calls.printed.insert(function).second) {
+    print_reason({ReasonKind::library_call_not_modelled, function, status, page});
+  }
 }
 
 }  // namespace warpfiber::runtime

@@ -15,7 +15,7 @@ Error finish_call(const char* function, Error error);
 /// Prints once in the process that `function` exists but is not modelled; the error for it.
 Error unmodelled(const char* function);
 
-/// The same of a library's function, which returns `status`.
-void print_unmodelled(const char* function, const char* status);
+/// The same of a library's function, which returns `status`. `page`: where it is said what is modelled.
+void print_unmodelled(const char* function, const char* status, const char* page);
 
 }  // namespace warpfiber::runtime

@@ -145,9 +145,9 @@ class Libraries(unittest.TestCase):
     def test_a_missing_function_is_told_before_the_compilers_error(self):
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "a.cu"), "w", encoding="utf-8") as file:
-                file.write("#include <cublas_v2.h>\nint main() { return cublasFrobnicate(); }\n")
+                file.write("int main() { return cudnnFrobnicate(); }\n")
             code, _, complained = run("nvcc", "-c", "a.cu", folder=folder)
-            self.assertIn("warpfiber nvcc: cublasFrobnicate is not there: either a header of cuBLAS is not included, or "
+            self.assertIn("warpfiber nvcc: cudnnFrobnicate is not there: either a header of cuDNN is not included, or "
                           "Warpfiber does not have it; `warpfiber fidelity` lists what the program needs\na.cu:",
                           complained)
             self.assertEqual(code, 1)

@@ -32,11 +32,13 @@ foreach(header IN LISTS headers)
   check("${CXX}" "${header}" -std=gnu++20 -x c++ -D__CUDACC__ -D__WARPFIBER__ ${macros})
 endforeach()
 foreach(header cooperative_groups.h cuComplex.h cuda_bf16.h cuda_fp16.h cuda_fp8.h cuda_pipeline.h cuda_runtime.h
-               cublasLt.h cublas_v2.h cufft.h cufftXt.h cusolverDn.h cusolverSp.h cusparse.h curand.h curand_kernel.h math_constants.h nvtx3/nvtx3.hpp)
+               cublasLt.h cublasXt.h cublas_v2.h cufft.h cufftXt.h cusolverDn.h cusolverMg.h cusolverRf.h
+               cusolverSp.h cusolverSp_LOWLEVEL_PREVIEW.h cusparse.h cusparse_v2.h curand.h curand_kernel.h math_constants.h nvtx3/nvtx3.hpp)
   check("${CXX}" "${header}" -std=c++17 -x c++)
   check("${CXX}" "${header}" -std=c++20 -x c++)
 endforeach()
-foreach(header cublasLt.h cuComplex.h cuda.h cuda_profiler_api.h cuda_runtime_api.h cufftXt.h cusolverDn.h cusolverSp.h cusparse.h curand.h driver_functions.h library_types.h
+foreach(header cublasLt.h cublasXt.h cublas_v2.h cuComplex.h cuda.h cuda_profiler_api.h cuda_runtime_api.h cufftXt.h
+               cusolverDn.h cusolverMg.h cusolverRf.h cusolverSp.h cusolverSp_LOWLEVEL_PREVIEW.h cusparse.h curand.h driver_functions.h library_types.h
                nvtx3/nvToolsExtCudaRt.h vector_types.h)
   check("${CC}" "${header}" -std=c11 -x c)
 endforeach()

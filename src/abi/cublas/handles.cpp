@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handles of cuBLAS, what they are set to, the names of statuses, and copies of vectors and matrices.
 #include <algorithm>
+#include <string>
 
 #include "abi/cublas/operation.hpp"
 #include "device_memory/copies.hpp"
@@ -139,6 +140,10 @@ cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value) {
 size_t cublasGetCudartVersion(void) {
   constexpr size_t kCuda13 = 13000;
   return kCuda13;
+}
+void cublasXerbla(const char* srName, int info) {
+  const std::string which = "argument " + std::to_string(info);
+  abi::end_of_library_call(srName, CublasResult{CUBLAS_STATUS_INVALID_VALUE, record::stated(which)});
 }
 
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {

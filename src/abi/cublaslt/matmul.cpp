@@ -265,6 +265,9 @@ size_t cublasLtGetVersion(void) {
 size_t cublasLtGetCudartVersion(void) {
   return cublasGetCudartVersion();
 }
+unsigned cublasLtDisableCpuInstructionsSetMask(unsigned) {
+  return 0;
+}
 cublasStatus_t cublasLtGetProperty(libraryPropertyType type, int* value) {
   return cublasGetProperty(type, value);
 }

@@ -27,6 +27,7 @@ struct CufftStatuses {
   static constexpr cufftResult in_forked_child = CUFFT_SETUP_FAILED;
   static constexpr cufftResult no_memory = CUFFT_ALLOC_FAILED;
   static constexpr cufftResult not_supported = CUFFT_NOT_SUPPORTED;
+  static constexpr const char* page = "docs/cufft.md";
   static const char* name(cufftResult status);
 };
 

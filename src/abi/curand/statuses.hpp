@@ -14,6 +14,8 @@ struct CurandStatuses {
   static constexpr curandStatus_t in_kernel = CURAND_STATUS_INTERNAL_ERROR;
   static constexpr curandStatus_t in_forked_child = CURAND_STATUS_INITIALIZATION_FAILED;
   static constexpr curandStatus_t no_memory = CURAND_STATUS_ALLOCATION_FAILED;
+  static constexpr curandStatus_t not_supported = CURAND_STATUS_TYPE_ERROR;
+  static constexpr const char* page = "docs/curand.md";
   /// "CURAND_STATUS_OUT_OF_RANGE".
   static const char* name(curandStatus_t status);
 };

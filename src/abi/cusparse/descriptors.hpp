@@ -84,6 +84,7 @@ struct CusparseStatuses {
   static constexpr cusparseStatus_t in_forked_child = CUSPARSE_STATUS_NOT_INITIALIZED;
   static constexpr cusparseStatus_t no_memory = CUSPARSE_STATUS_ALLOC_FAILED;
   static constexpr cusparseStatus_t not_supported = CUSPARSE_STATUS_NOT_SUPPORTED;
+  static constexpr const char* page = "docs/cusparse.md";
   static const char* name(cusparseStatus_t status);
 };
 

@@ -326,7 +326,7 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::call_failed_for_reason, "{}: {}: {}"},
     {ReasonKind::error_not_checked, "{} (the program did not check for errors)"},
     {ReasonKind::call_not_modelled, "{} is not modelled: cudaErrorNotSupported"},
-    {ReasonKind::library_call_not_modelled, "{} is not modelled: {}"},
+    {ReasonKind::library_call_not_modelled, "{} is not modelled: {}; {} lists what is"},
     {ReasonKind::error_checked, "warpfiber: {}:{}: {} The program checked the error and continued."},
     {ReasonKind::findings_not_printed, "warpfiber: and {} of findings (WARPFIBER_FINDINGS=file lists them)"},
     {ReasonKind::findings_in_file, "warpfiber: and {} of findings (see {})"},

@@ -147,13 +147,23 @@ constexpr Feature kFeatures[] = {
      "cub <cub/*"},
     {"cuBLAS", approximate, "sums in another order than a device's, so other last digits (docs/cublas.md)",
      "tests/programs/cublas_functions.cu", "<cublas_v2.h> <cublas_api.h> <cublas.h> cublas*"},
+    {"cuBLAS: other functions, and cuBLASXt", not_modelled, "CUBLAS_STATUS_NOT_SUPPORTED (docs/cublas.md)", "",
+     "cublasXt* <cublasXt.h> cublasCgemm3m* cublasZgemm3m cublasCsyrk3mEx cublasCherk3mEx "
+     "cublasGemmGroupedBatchedEx cublasSgemmGroupedBatched cublasDgemmGroupedBatched cublasSgemvBatched "
+     "cublasSgemvStridedBatched cublasSgeqrfBatched cublasSgelsBatched cublasDgemvBatched "
+     "cublasDgemvStridedBatched cublasDgeqrfBatched cublasDgelsBatched cublasCgemvBatched "
+     "cublasCgemvStridedBatched cublasCgeqrfBatched cublasCgelsBatched cublasZgemvBatched "
+     "cublasZgemvStridedBatched cublasZgeqrfBatched cublasZgelsBatched cublasHSHgemv* cublasHSSgemv* "
+     "cublasTSTgemv* cublasTSSgemv* cublasAxpyEx* cublasScalEx* cublasDotEx* cublasDotcEx* cublasNrm2Ex* "
+     "cublasAsumEx* cublasCopyEx* cublasSwapEx* cublasIamaxEx* cublasIaminEx* cublasRotEx* cublasCsyrkEx "
+     "cublasCherkEx cublasCgemmEx cublasCrot cublasZrot cublasCsrot cublasZdrot cublasUint8gemmBias"},
     {"cuBLASLt: products and their epilogues", approximate,
      "sums in another order than a device's, so other last digits (docs/cublas.md)", "tests/cublas/matmul.cu",
      "<cublasLt.h> cublasLtCreate cublasLtDestroy cublasLtGet* cublasLtHandle_t cublasLtMatmul cublasLtMatmulDesc* "
      "cublasLtMatrixLayout* cublasLtMatmulPreference* cublasLtMatmulAlgo* "
      "cublasLtMatmulHeuristicResult_t"},
     {"cuBLASLt: transforms of matrices, logging", not_modelled, "CUBLAS_STATUS_NOT_SUPPORTED", "",
-     "cublasLtMatrixTransform* cublasLtLogger* cublasLtHeuristicsCache*"},
+     "cublasLtMatrixTransform* cublasLtLogger* cublasLtHeuristicsCache* cublasLtEmulationDesc*"},
     {"cuFFT", approximate, "within 2e-6 (float) or 4e-15 (double) of a device's, relative to the mean (docs/cufft.md)",
      "tests/cufft/transforms.cu",
      "cufftHandle cufftPlan* cufftMakePlan* cufftExec* cufftCreate cufftDestroy cufftSet* cufftGet* cufftEstimate* "
@@ -177,6 +187,18 @@ constexpr Feature kFeatures[] = {
      "cusparseCcsr2gebsr* cusparseZcsr2gebsr* cusparseScsrcolor cusparseDcsrcolor cusparseCcsrcolor "
      "cusparseZcsrcolor cusparseSprune* cusparseDprune* cusparseCprune* cusparseZprune* cusparseSgemvi* "
      "cusparseDgemvi* cusparseCgemvi* cusparseZgemvi*"},
+    {"cuSPARSE: functions that CUDA has removed", not_modelled, "CUSPARSE_STATUS_NOT_SUPPORTED", "",
+     "cusparseHybMat_t cusparseSolveAnalysisInfo_t csrsv2Info_t csrsm2Info_t csrgemm2Info_t cusparseXcsrgemm* "
+     "cusparseConstrainedGeMM* cusparseScsrmv* cusparseScsrmm* cusparseScsrgemm* cusparseScsrsv* cusparseScsrsm* "
+     "cusparseShyb* cusparseSdense2* cusparseScsr2dense cusparseScsr2csc cusparseSgthr* cusparseSsctr "
+     "cusparseSaxpyi cusparseSdoti cusparseScsrilu0 cusparseScsric0 cusparseDcsrmv* cusparseDcsrmm* "
+     "cusparseDcsrgemm* cusparseDcsrsv* cusparseDcsrsm* cusparseDhyb* cusparseDdense2* cusparseDcsr2dense "
+     "cusparseDcsr2csc cusparseDgthr* cusparseDsctr cusparseDaxpyi cusparseDdoti cusparseDcsrilu0 cusparseDcsric0 "
+     "cusparseCcsrmv* cusparseCcsrmm* cusparseCcsrgemm* cusparseCcsrsv* cusparseCcsrsm* cusparseChyb* "
+     "cusparseCdense2* cusparseCcsr2dense cusparseCcsr2csc cusparseCgthr* cusparseCsctr cusparseCaxpyi "
+     "cusparseCdoti cusparseCcsrilu0 cusparseCcsric0 cusparseZcsrmv* cusparseZcsrmm* cusparseZcsrgemm* "
+     "cusparseZcsrsv* cusparseZcsrsm* cusparseZhyb* cusparseZdense2* cusparseZcsr2dense cusparseZcsr2csc "
+     "cusparseZgthr* cusparseZsctr cusparseZaxpyi cusparseZdoti cusparseZcsrilu0 cusparseZcsric0"},
     {"cuSOLVER: factors, eigenvalues, singular values of dense matrices", approximate,
      "residuals near a type's precision, other last digits than a device's (docs/cusolver.md)",
      "tests/programs/cusolver_functions.cu",
@@ -200,11 +222,11 @@ constexpr Feature kFeatures[] = {
      "tests/programs/cusolver_functions.cu",
      "<cusolverSp.h> cusolverSpHandle_t cusolverSpCreate cusolverSpDestroy cusolverSpSetStream cusolverSpScsrlsv* "
      "cusolverSpDcsrlsv* cusolverSpCcsrlsv* cusolverSpZcsrlsv*"},
-    {"other functions of cuSOLVER", not_modelled,
-     "CUSOLVER_STATUS_NOT_SUPPORTED; of cusolverMg.h and cusolverRf.h no header", "",
+    {"other functions of cuSOLVER", not_modelled, "CUSOLVER_STATUS_NOT_SUPPORTED (docs/cusolver.md)", "",
      "cusolverSpX* cusolverSpScsreig* cusolverSpDcsreig* cusolverSpCcsreig* cusolverSpZcsreig* cusolverSpScsrqr* "
      "cusolverSpDcsrqr* cusolverSpCcsrqr* cusolverSpZcsrqr* cusolverSpCreateCsrqrInfo cusolverMg* cusolverRf* "
-     "<cusolverMg.h> <cusolverRf.h> cusolverDnIRS* "
+     "<cusolverMg.h> <cusolverRf.h> <cusolverSp_LOWLEVEL_PREVIEW.h> cusolverDnIRS* cusolverDnPotr* cusolverDnGetr* "
+     "cusolverDnGeqrf* cusolverDnGesvd* cusolverDnSyevd* "
      "cusolverDnXgeev* cusolverDnXgesvdr* cusolverDnXlarft* cusolverDnXsyevBatched* "
      "cusolverDnXsytrs* cusolverDnSsytr* cusolverDnSgebrd* cusolverDnSlauum* cusolverDnSlaswp "
      "cusolverDnSorgbr* cusolverDnSorgtr* cusolverDnSormtr* cusolverDnDsytr* cusolverDnDgebrd* cusolverDnDlauum* "
@@ -223,6 +245,8 @@ constexpr Feature kFeatures[] = {
     {"cuRAND's generators of the host", approximate,
      "default orderings equal a device's, others are the default ones (docs/curand.md)", "tests/curand/host.cu",
      "curandGenerator_t curandCreateGenerator* curandGenerate* curandSet* <curand.h>"},
+    {"cuRAND: binomial numbers, methods of Poisson numbers", not_modelled, "CURAND_STATUS_TYPE_ERROR", "",
+     "curandGenerateBinomial* curandGeneratePoissonMethod"},
     {"complex numbers of cuComplex.h", exact, "except for fused multiply-add", "tests/unit/arithmetic/complex_test.cpp",
      "cuComplex cuFloatComplex cuDoubleComplex make_cu* cuCadd* cuCsub* cuCmul* cuCdiv* cuCabs* cuCreal* cuCimag* "
      "cuConj* cuCfma*"},
@@ -302,7 +326,7 @@ constexpr Feature kFeatures[] = {
      "cudaGetExportTable"},
     {"programs compiled at run time", not_modelled, kNoFunction, "", "<nvrtc.h> nvrtc* nvJitLink* nvPTXCompiler*"},
     {"NVIDIA's libraries", not_modelled, kNoFunction, "",
-     "<cublasXt* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublasXt* "
+     "<cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* "
      "cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
     {"MTGP32 of cuRAND", not_modelled, kNoFunction, "",
      "curandStateMtgp32* curandMakeMTGP32* CURAND_RNG_PSEUDO_MTGP32 mtgp32_kernel_params* <curand_mtgp32*"},

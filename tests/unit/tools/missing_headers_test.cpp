@@ -20,8 +20,8 @@ TEST_CASE("a header that is not found is told by its library, in the words of ei
 
 TEST_CASE("the beginning of a header's name tells the library") {
   const std::string end = ": No such file or directory\n";
-  CHECK(missing_libraries("a.cu:1:1: fatal error: cublasXt.h" + end) ==
-        Lines{"<cublasXt.h> is not there: Warpfiber has no cuBLASXt"});
+  CHECK(missing_libraries("a.cu:1:1: fatal error: cufftw.h" + end) ==
+        Lines{"<cufftw.h> is not there: Warpfiber has no cuFFT's interface of FFTW"});
   CHECK(missing_libraries("a.cu:1:1: fatal error: cub/cub.cuh" + end + "b.cu:1:1: fatal error: mma.h" + end) ==
         Lines{"<cub/cub.cuh> is not there: Warpfiber has no CUB",
               "<mma.h> is not there: Warpfiber has no matrix functions of warps (wmma)"});
@@ -29,14 +29,14 @@ TEST_CASE("the beginning of a header's name tells the library") {
 
 TEST_CASE("a name that is not declared is told by its library, in the words of either compiler") {
   const auto* const said = GENERATE(
-      "a.cu:3:5: error: ‘cublasFoo’ was not declared in this scope; did you mean ‘cublasCreate’?\n",
-      "a.cu:3:5: error: 'cublasFoo' was not declared in this scope\n",
-      "a.cu:3:1: error: ‘cublasFoo’ does not name a type\n", "a.cu:3:9: error: ‘cublasFoo’ has not been declared\n",
-      "a.cu:3:5: error: use of undeclared identifier 'cublasFoo'\n",
-      "a.cu:3:5: error: use of undeclared identifier 'cublasFoo'; did you mean 'cublasFop'?\n",
-      "a.cu:3:1: error: unknown type name 'cublasFoo'\n");
+      "a.cu:3:5: error: ‘cudnnFoo’ was not declared in this scope; did you mean ‘cudnnCreate’?\n",
+      "a.cu:3:5: error: 'cudnnFoo' was not declared in this scope\n",
+      "a.cu:3:1: error: ‘cudnnFoo’ does not name a type\n", "a.cu:3:9: error: ‘cudnnFoo’ has not been declared\n",
+      "a.cu:3:5: error: use of undeclared identifier 'cudnnFoo'\n",
+      "a.cu:3:5: error: use of undeclared identifier 'cudnnFoo'; did you mean 'cudnnFop'?\n",
+      "a.cu:3:1: error: unknown type name 'cudnnFoo'\n");
   CHECK(missing_libraries(said) ==
-        Lines{"cublasFoo is not there: either a header of cuBLAS is not included, or Warpfiber does not have it"});
+        Lines{"cudnnFoo is not there: either a header of cuDNN is not included, or Warpfiber does not have it"});
   CHECK(
       missing_libraries("a.cu:1:1: error: ‘CUDNN_DATA_FLOAT’ was not declared in this scope\n") ==
       Lines{"CUDNN_DATA_FLOAT is not there: either a header of cuDNN is not included, or Warpfiber does not have it"});
@@ -45,6 +45,7 @@ TEST_CASE("a name that is not declared is told by its library, in the words of e
 TEST_CASE("nothing is said of other headers, other errors and what is said twice") {
   CHECK(missing_libraries("a.cu:1:1: fatal error: mine.h: No such file or directory\n").empty());
   CHECK(missing_libraries("a.cu:1:1: error: 'mine' was not declared in this scope\n").empty());
+  CHECK(missing_libraries("a.cu:1:1: error: 'cublasCreate' was not declared in this scope\n").empty());
   CHECK(missing_libraries("a.cu:1:1: error: no matching function for call to ‘cublasCreate()’\n").empty());
   const std::string twice = "a.cu:1:1: fatal error: nccl.h: No such file or directory\n";
   CHECK(missing_libraries(twice + twice).size() == 1);

@@ -98,6 +98,7 @@ cublasStatus_t cublasDestroy(cublasHandle_t handle);
 cublasStatus_t cublasGetVersion(cublasHandle_t handle, int* version);
 cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value);
 size_t cublasGetCudartVersion(void);
+void cublasXerbla(const char* srName, int info);
 const char* cublasGetStatusName(cublasStatus_t status);
 const char* cublasGetStatusString(cublasStatus_t status);
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t streamId);

@@ -1,34 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of cuBLAS that are not modelled: they return CUBLAS_STATUS_NOT_SUPPORTED. C++ only: what they are called
-// with is not looked at.
+// Functions of cuBLAS that are not modelled: they return CUBLAS_STATUS_NOT_SUPPORTED. What they are called with is not
+// looked at. C and C++.
 #pragma once
 
 #include <warpfiber/cuda/api/linkage.h>
 #include <warpfiber/cuda/cublas/types.h>
 
 // clang-format off
-#define WARPFIBER_CUBLAS_NOT_MODELLED_OF(apply, name) \
-  apply(cublasS##name) apply(cublasD##name) apply(cublasC##name) apply(cublasZ##name)
-#define WARPFIBER_CUBLAS_NOT_MODELLED_LIST(apply)                                                  \
-  apply(cublasCrot) apply(cublasZrot)   \
-  apply(cublasCsrot) apply(cublasZdrot) apply(cublasAxpyEx) apply(cublasScalEx) apply(cublasDotEx) \
-  apply(cublasDotcEx) apply(cublasNrm2Ex) apply(cublasAsumEx) apply(cublasCopyEx)                  \
-  apply(cublasSwapEx) apply(cublasIamaxEx) apply(cublasIaminEx) apply(cublasRotEx)                 \
-  apply(cublasRotgEx) apply(cublasRotmEx) apply(cublasRotmgEx)                                     \
-  WARPFIBER_CUBLAS_NOT_MODELLED_OF(apply, geqrfBatched)                                            \
-  WARPFIBER_CUBLAS_NOT_MODELLED_OF(apply, gelsBatched)                                             \
-  WARPFIBER_CUBLAS_NOT_MODELLED_OF(apply, gemvBatched)                                             \
-  WARPFIBER_CUBLAS_NOT_MODELLED_OF(apply, gemvStridedBatched) apply(cublasCgemm3m)                 \
-  apply(cublasZgemm3m) apply(cublasCgemmEx) apply(cublasCsyrkEx) apply(cublasCherkEx)              \
-  apply(cublasSetSmCountTarget) apply(cublasGetSmCountTarget) apply(cublasLoggerConfigure)         \
-  apply(cublasSetLoggerCallback) apply(cublasGetLoggerCallback) apply(cublasGemmGroupedBatchedEx)  \
-  apply(cublasSgemmGroupedBatched) apply(cublasDgemmGroupedBatched)
+#define WARPFIBER_CUBLAS_NOT_MODELLED_LIST(apply)                                                                \
+  apply(cublasCrot) apply(cublasZrot) apply(cublasCsrot) apply(cublasZdrot) apply(cublasAxpyEx)                  \
+  apply(cublasScalEx) apply(cublasDotEx) apply(cublasDotcEx) apply(cublasNrm2Ex) apply(cublasAsumEx)             \
+  apply(cublasCopyEx) apply(cublasSwapEx) apply(cublasIamaxEx) apply(cublasIaminEx) apply(cublasRotEx)           \
+  apply(cublasRotgEx) apply(cublasRotmEx) apply(cublasRotmgEx)                                                   \
+  WARPFIBER_FOR_EACH_TYPE(apply, cublas, geqrfBatched) WARPFIBER_FOR_EACH_TYPE(apply, cublas, gelsBatched)       \
+  WARPFIBER_FOR_EACH_TYPE(apply, cublas, gemvBatched) WARPFIBER_FOR_EACH_TYPE(apply, cublas, gemvStridedBatched) \
+  apply(cublasHSHgemvBatched) apply(cublasHSHgemvStridedBatched) apply(cublasHSSgemvBatched)                     \
+  apply(cublasHSSgemvStridedBatched) apply(cublasTSTgemvBatched) apply(cublasTSTgemvStridedBatched)              \
+  apply(cublasTSSgemvBatched) apply(cublasTSSgemvStridedBatched) apply(cublasCgemm3m) apply(cublasZgemm3m)       \
+  apply(cublasCgemm3mEx) apply(cublasCgemm3mBatched) apply(cublasCgemm3mStridedBatched) apply(cublasCgemmEx)     \
+  apply(cublasCsyrkEx) apply(cublasCsyrk3mEx) apply(cublasCherkEx) apply(cublasCherk3mEx)                        \
+  apply(cublasUint8gemmBias) apply(cublasSetSmCountTarget) apply(cublasGetSmCountTarget)                         \
+  apply(cublasLoggerConfigure) apply(cublasSetLoggerCallback) apply(cublasGetLoggerCallback)                     \
+  apply(cublasGemmGroupedBatchedEx) apply(cublasSgemmGroupedBatched) apply(cublasDgemmGroupedBatched)            \
+  apply(cublasSetEmulationStrategy) apply(cublasGetEmulationStrategy)                                            \
+  apply(cublasSetEmulationSpecialValuesSupport) apply(cublasGetEmulationSpecialValuesSupport)                    \
+  apply(cublasSetFixedPointEmulationMantissaControl) apply(cublasGetFixedPointEmulationMantissaControl)          \
+  apply(cublasSetFixedPointEmulationMaxMantissaBitCount) apply(cublasGetFixedPointEmulationMaxMantissaBitCount)  \
+  apply(cublasSetFixedPointEmulationMantissaBitOffset) apply(cublasGetFixedPointEmulationMantissaBitOffset)      \
+  apply(cublasSetFixedPointEmulationMantissaBitCountPointer)                                                     \
+  apply(cublasGetFixedPointEmulationMantissaBitCountPointer)
+
+// cuBLASXt: products on several devices.
+#define WARPFIBER_CUBLAS_SEVERAL_DEVICES_LIST(apply)                                                                   \
+  WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, gemm) WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, spmm)                   \
+  WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, symm) WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, syr2k)                  \
+  WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, syrk) WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, syrkx)                  \
+  WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, trmm) WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, trsm)                   \
+  apply(cublasXtChemm) apply(cublasXtCher2k) apply(cublasXtCherk) apply(cublasXtCherkx) apply(cublasXtCreate)     \
+  apply(cublasXtDestroy) apply(cublasXtDeviceSelect) apply(cublasXtGetBlockDim) apply(cublasXtGetNumBoards)       \
+  apply(cublasXtGetPinningMemMode) apply(cublasXtMaxBoards) apply(cublasXtSetBlockDim)                            \
+  apply(cublasXtSetCpuRatio) apply(cublasXtSetCpuRoutine) apply(cublasXtSetPinningMemMode) apply(cublasXtZhemm)   \
+  apply(cublasXtZher2k) apply(cublasXtZherk) apply(cublasXtZherkx)
 // clang-format on
 
-#ifdef __cplusplus
-#define WARPFIBER_CUBLAS_DECLARE(function) cublasStatus_t function(...);
+#define WARPFIBER_CUBLAS_DECLARE(function) cublasStatus_t function WARPFIBER_ANY_ARGUMENTS;
 WARPFIBER_C_BEGIN
 WARPFIBER_CUBLAS_NOT_MODELLED_LIST(WARPFIBER_CUBLAS_DECLARE)
 WARPFIBER_C_END
-#undef WARPFIBER_CUBLAS_DECLARE
-#endif

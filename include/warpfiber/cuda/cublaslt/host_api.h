@@ -19,6 +19,8 @@ const char* cublasLtGetStatusName(cublasStatus_t status);
 const char* cublasLtGetStatusString(cublasStatus_t status);
 size_t cublasLtGetVersion(void);
 size_t cublasLtGetCudartVersion(void);
+/// Nothing depends on it: no instructions are chosen, and the mask before is 0.
+unsigned cublasLtDisableCpuInstructionsSetMask(unsigned mask);
 cublasStatus_t cublasLtGetProperty(libraryPropertyType type, int* value);
 
 cublasStatus_t cublasLtMatrixLayoutInit_internal(cublasLtMatrixLayout_t matLayout, size_t size, cudaDataType type,

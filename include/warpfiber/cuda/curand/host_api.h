@@ -61,6 +61,23 @@ typedef enum curandDirectionVectorSet {
 #define CURAND_VER_BUILD 0
 #define CURAND_VERSION (CURAND_VER_MAJOR * 1000 + CURAND_VER_MINOR * 100 + CURAND_VER_PATCH)
 
+typedef enum curandMethod {
+  CURAND_CHOOSE_BEST = 0,
+  CURAND_ITR = 1,
+  CURAND_KNUTH = 2,
+  CURAND_HITR = 3,
+  CURAND_M1 = 4,
+  CURAND_M2 = 5,
+  CURAND_BINARY_SEARCH = 6,
+  CURAND_DISCRETE_GAUSS = 7,
+  CURAND_REJECTION = 8,
+  CURAND_DEVICE_API = 9,
+  CURAND_FAST_REJECTION = 10,
+  CURAND_3RD = 11,
+  CURAND_DEFINITION = 12,
+  CURAND_POISSON = 13,
+} curandMethod_t;
+
 typedef unsigned int curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
 typedef struct curandGenerator_st* curandGenerator_t;
@@ -96,5 +113,12 @@ curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[]
 curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[], curandDirectionVectorSet_t set);
 curandStatus_t curandGetScrambleConstants32(unsigned int** constants);
 curandStatus_t curandGetScrambleConstants64(unsigned long long** constants);
+
+// Not modelled: they return CURAND_STATUS_TYPE_ERROR whatever they are called with.
+#define WARPFIBER_CURAND_NOT_MODELLED_LIST(apply) \
+  apply(curandGenerateBinomial) apply(curandGenerateBinomialMethod) apply(curandGeneratePoissonMethod)
+#define WARPFIBER_CURAND_DECLARE(function) curandStatus_t function WARPFIBER_ANY_ARGUMENTS;
+WARPFIBER_CURAND_NOT_MODELLED_LIST(WARPFIBER_CURAND_DECLARE)
+#undef WARPFIBER_CURAND_DECLARE
 
 WARPFIBER_C_END

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of cuSOLVER for dense matrices that are not modelled: they return CUSOLVER_STATUS_NOT_SUPPORTED.
-// C++ only: what they are called with is not looked at.
+// What they are called with is not looked at. C and C++.
 #pragma once
 
 #include <warpfiber/cuda/api/linkage.h>
 #include <warpfiber/cuda/cusolver/types.h>
+#include <warpfiber/cuda/cusolver/unmodelled_parts.h>
 
 // clang-format off
 #define WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, name) apply(name) apply(name##_bufferSize)
@@ -96,13 +97,15 @@
   apply(cusolverDnIRSParamsSetTolInner) apply(cusolverDnLoggerForceDisable) apply(cusolverDnLoggerOpenFile)      \
   apply(cusolverDnLoggerSetCallback) apply(cusolverDnLoggerSetFile) apply(cusolverDnLoggerSetLevel)              \
   apply(cusolverDnLoggerSetMask) apply(cusolverDnSetEmulationStrategy) apply(cusolverDnSetMathMode)              \
-  apply(cusolverDnSlaswp) apply(cusolverDnZlaswp)
+  apply(cusolverDnSlaswp) apply(cusolverDnZlaswp)                                            \
+  WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnGeqrf)                                                  \
+  WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnGesvd)                                                  \
+  WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnGetrf)                                                  \
+  WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnPotrf)                                                  \
+  WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnSyevd)                                                  \
+  WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnSyevdx) apply(cusolverDnGetrs) apply(cusolverDnPotrs)
 // clang-format on
 
-#ifdef __cplusplus
-#define WARPFIBER_CUSOLVER_DECLARE(function) cusolverStatus_t function(...);
 WARPFIBER_C_BEGIN
 WARPFIBER_CUSOLVER_NOT_MODELLED_LIST(WARPFIBER_CUSOLVER_DECLARE)
 WARPFIBER_C_END
-#undef WARPFIBER_CUSOLVER_DECLARE
-#endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of cuSOLVER for sparse matrices that are not modelled: they return CUSOLVER_STATUS_NOT_SUPPORTED.
-// C++ only: what they are called with is not looked at.
+// What they are called with is not looked at. C and C++.
 #pragma once
 
 #include <warpfiber/cuda/api/linkage.h>
 #include <warpfiber/cuda/cusolver/types.h>
+#include <warpfiber/cuda/cusolver/unmodelled_parts.h>
 
 // clang-format off
 #define WARPFIBER_CUSOLVER_SPARSE_NOT_MODELLED_LIST(apply) \
@@ -23,10 +24,6 @@
   apply(cusolverSpZcsrqrsvBatched) apply(cusolverSpZcsrzfdHost)
 // clang-format on
 
-#ifdef __cplusplus
-#define WARPFIBER_CUSOLVER_DECLARE(function) cusolverStatus_t function(...);
 WARPFIBER_C_BEGIN
 WARPFIBER_CUSOLVER_SPARSE_NOT_MODELLED_LIST(WARPFIBER_CUSOLVER_DECLARE)
 WARPFIBER_C_END
-#undef WARPFIBER_CUSOLVER_DECLARE
-#endif

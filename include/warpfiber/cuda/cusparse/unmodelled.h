@@ -6,10 +6,8 @@
 #include <warpfiber/cuda/cusparse/host_api.h>
 
 #ifdef WARPFIBER_NOT_MODELLED  // the library defines them
-#elif defined(__cplusplus)
-#define WARPFIBER_NOT_MODELLED(function) cusparseStatus_t function(...);
 #else
-#define WARPFIBER_NOT_MODELLED(function) cusparseStatus_t function();
+#define WARPFIBER_NOT_MODELLED(function) cusparseStatus_t function WARPFIBER_ANY_ARGUMENTS;
 #endif
 
 WARPFIBER_C_BEGIN

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // g++ says `a.cu:3:10: fatal error: cudnn.h: No such file or directory`, clang++ `a.cu:3:10: fatal error: 'cudnn.h'
-// file not found`. Of a name g++ says `‘cublasFoo’ was not declared in this scope`, `‘cudnnHandle_t’ does not name a
-// type` or `has not been declared`, clang++ `use of undeclared identifier 'cublasFoo'` or `unknown type name`.
+// file not found`. Of a name g++ says `‘cudnnCreate’ was not declared in this scope`, `‘cudnnHandle_t’ does not name a
+// type` or `has not been declared`, clang++ `use of undeclared identifier 'cudnnCreate'` or `unknown type name`.
 #include "tools/nvcc/compiler_messages/missing_headers.hpp"
 
 #include <algorithm>
@@ -20,14 +20,9 @@ struct HeaderOfLibrary {
 };
 
 constexpr HeaderOfLibrary kHeaders[] = {
-    {"cublasXt", "cuBLASXt"},
     {"cudnn", "cuDNN"},
-    {"cufft", "cuFFT"},
+    {"cufftw", "cuFFT's interface of FFTW"},
     {"curand_mtgp32", "the generator MTGP32 of cuRAND"},
-    {"cusolverMg", "cuSOLVER for several devices"},
-    {"cusolverRf", "cuSOLVER's refactorisation"},
-    {"cusolver", "cuSOLVER"},
-    {"cusparse", "cuSPARSE"},
     {"cutensor", "cuTENSOR"},
     {"cufile", "cuFile"},
     {"cupti", "CUPTI"},
@@ -55,14 +50,11 @@ constexpr HeaderOfLibrary kHeaders[] = {
     {"cuda_fp6", "numbers of 6 bits"},
 };
 
-/// Names of functions, types and constants begin with these; those of NPP and the like are short, and may be the user's
-/// own.
+/// Names of functions, types and constants begin with these. Those of NPP and the like are short, and may be the user's
+/// own; libraries whose functions are all declared need no line.
 constexpr HeaderOfLibrary kNames[] = {
-    {"cublasLt", "cuBLASLt"}, {"CUBLASLT_", "cuBLASLt"}, {"cublas", "cuBLAS"},     {"CUBLAS_", "cuBLAS"},
-    {"cudnn", "cuDNN"},       {"CUDNN_", "cuDNN"},       {"cufft", "cuFFT"},       {"CUFFT_", "cuFFT"},
-    {"curand", "cuRAND"},     {"CURAND_", "cuRAND"},     {"cusolver", "cuSOLVER"}, {"CUSOLVER_", "cuSOLVER"},
-    {"cusparse", "cuSPARSE"}, {"CUSPARSE_", "cuSPARSE"}, {"cutensor", "cuTENSOR"}, {"cupti", "CUPTI"},
-    {"nccl", "NCCL"},         {"nvml", "NVML"},          {"nvrtc", "NVRTC"},       {"nvjpeg", "nvJPEG"},
+    {"CUBLASLT_", "cuBLASLt"}, {"cudnn", "cuDNN"}, {"CUDNN_", "cuDNN"}, {"cutensor", "cuTENSOR"}, {"cupti", "CUPTI"},
+    {"nccl", "NCCL"},          {"nvml", "NVML"},   {"nvrtc", "NVRTC"},  {"nvjpeg", "nvJPEG"},
 };
 
 constexpr std::string_view kFatal = "fatal error: ";

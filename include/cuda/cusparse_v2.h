@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// An older name of cusparse.h. C and C++.
+#pragma once
+
+#include <cusparse.h>

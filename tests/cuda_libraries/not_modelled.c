@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions of libraries that are not modelled, called from C. */
+#include <cublasLt.h>
+#include <cublasXt.h>
+#include <cufftXt.h>
+#include <curand.h>
+#include <cusolverMg.h>
+#include <cusolverRf.h>
+#include <cusolverSp_LOWLEVEL_PREVIEW.h>
+#include <cusparse_v2.h>
+#include <stdio.h>
+
+int main(void) {
+  cublasXtHandle_t xt = NULL;
+  cusolverRfHandle_t rf = NULL;
+  cusparseHybMat_t hyb = NULL;
+  const double half = 0.5;
+  printf("%d %d\n", cublasXtCreate(&xt), cublasXtCreate(&xt));
+  printf("%d\n", cublasLtEmulationDescCreate(NULL));
+  printf("%d\n", cufftXtSetGPUs(0, 1, NULL));
+  printf("%d\n", curandGenerateBinomial(NULL, NULL, (size_t)3, 4U, half));
+  printf("%d\n", cusolverRfCreate(&rf));
+  printf("%d\n", cusparseCreateHybMat(&hyb));
+  return 0;
+}

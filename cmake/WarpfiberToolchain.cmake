@@ -44,7 +44,7 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\"\n}\n"
   )
 endfunction()
 
@@ -90,6 +90,22 @@ foreach(tree build installed)
   foreach(header ${cuda_headers})
     file(CREATE_LINK "${cuda_folder}/${header}" "${toolkit}/include/${header}" SYMBOLIC)
   endforeach()
+  # Where a toolkit's folder has a libcu++ of its own, this one is searched before it, and ours not at all.
+  cmake_path(GET toolkit PARENT_PATH libraries)
+  set(runtime "${libraries}/runtime/include")
+  file(REMOVE_RECURSE "${runtime}")
+  file(MAKE_DIRECTORY "${runtime}/warpfiber-cuda")
+  file(CREATE_LINK "${own_folder}" "${runtime}/warpfiber" SYMBOLIC)
+  foreach(header ${cuda_headers})
+    if(tree STREQUAL "installed")
+      set(header_of_runtime "../${cuda_folder}/${header}")
+    else()
+      set(header_of_runtime "${cuda_folder}/${header}")
+    endif()
+    if(NOT header STREQUAL "cuda")
+      file(CREATE_LINK "${header_of_runtime}" "${runtime}/warpfiber-cuda/${header}" SYMBOLIC)
+    endif()
+  endforeach()
   set(linked ${linking})
   list(FILTER linked INCLUDE REGEX "^-[lL]")
   list(TRANSFORM linked REPLACE "^-L(.*)$" "SEARCH_DIR(\\1)")
@@ -107,4 +123,5 @@ foreach(tree build installed)
 endforeach()
 # In an older installation the folder is one link, through which the headers would be written.
 install(CODE "file(REMOVE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/warpfiber/cuda/include\")")
-install(DIRECTORY "${PROJECT_BINARY_DIR}/installed/cuda" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")
+install(DIRECTORY "${PROJECT_BINARY_DIR}/installed/cuda" "${PROJECT_BINARY_DIR}/installed/runtime"
+        DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")

@@ -120,24 +120,42 @@ Command check_flags(const NvccOptions& options) {
           "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"};
 }
 
-/// The folders of NVIDIA's CUDA Core Compute Libraries (CCCL) among those that are searched for headers: a checkout's
-/// libcudacxx/include, or the folder cccl of a toolkit's headers. They are searched before our own, whose libcu++ would
-/// be mixed with theirs. A folder that has CUDA's runtime too is none: that has to be ours.
-Command cccl_folders(const Command& words) {
-  const auto has_libcudacxx = [](const fs::path& folder) {
-    std::error_code ignored;
-    return fs::exists(folder / "cuda/std/detail/__config", ignored) && !fs::exists(folder / "cuda_runtime.h", ignored);
-  };
-  Command flags;
+/// The folders that are searched for headers, among them.
+std::vector<fs::path> searched_folders(const Command& words) {
+  std::vector<fs::path> folders;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool separate = words[i] == "-isystem" || words[i] == "-I";
     if (!separate && !words[i].starts_with("-I")) continue;
-    const fs::path folder = separate ? (i + 1 < words.size() ? words[++i] : std::string()) : words[i].substr(2);
+    folders.emplace_back(separate ? (i + 1 < words.size() ? words[++i] : std::string()) : words[i].substr(2));
+  }
+  return folders;
+}
+
+/// Where CUDA's headers are searched: ours, or NVIDIA's CUDA Core Compute Libraries (CCCL) and ours. Our libcu++ would
+/// be mixed with theirs, so they come first: a checkout's libcudacxx/include, or the folder cccl of a toolkit's
+/// headers. A toolkit before CUDA 13 has them in one folder with its runtime, which has to be ours: of ours all but
+/// libcu++ comes before that folder.
+Command cuda_folders(const Command& words, const Toolchain& toolchain) {
+  std::error_code ignored;
+  const auto has = [&ignored](const fs::path& folder, const char* file) { return fs::exists(folder / file, ignored); };
+  Command apart;
+  Command mixed;
+  for (const fs::path& folder : searched_folders(words)) {
     for (const fs::path& candidate : {folder, folder / "cccl"}) {
-      if (has_libcudacxx(candidate)) flags.push_back("-I" + candidate.string());
+      if (!has(candidate, "cuda/std/detail/__config")) continue;
+      const bool is_mixed = has(candidate, "cuda_runtime.h");
+      if (is_mixed && !has(candidate, "cuda/__cccl_config")) continue;  // libcu++ 1: Thrust and CUB go with ours
+      (is_mixed ? mixed : apart).push_back("-I" + candidate.string());
     }
   }
-  if (!flags.empty()) flags.emplace_back("-DWARPFIBER_CCCL");
+  Command flags = apart;
+  if (!apart.empty() || !mixed.empty()) flags.emplace_back("-DWARPFIBER_CCCL");
+  Command ours = toolchain.preprocessing;
+  if (!mixed.empty()) {
+    ours.front() = "-I" + toolchain.runtime;
+    ours.insert(ours.begin() + 1, mixed.begin(), mixed.end());
+  }
+  append(flags, ours);
   return flags;
 }
 
@@ -282,8 +300,7 @@ class Planner {
 
   /// What the preprocessor needs, for CUDA files and for host files.
   Command preprocessing(const std::string& input) const {
-    Command flags = cccl_folders(options_.preprocessing);
-    append(flags, toolchain_.preprocessing);
+    Command flags = cuda_folders(options_.preprocessing, toolchain_);
     if (is_cuda(input)) {
       append(flags, language_flags(options_, standard_flag(options_)));
       append(flags, cuda_definitions(options_));
@@ -439,6 +456,7 @@ class Planner {
     for (const std::string& word : toolchain_.preprocessing) {
       if (word.starts_with("-I")) step.header_folders.push_back(word.substr(2));
     }
+    step.header_folders.push_back(toolchain_.runtime);
     if (options_.device_debug) step.debugger = toolchain_.debugger;
     Command common{host_compiler(options_), "-E", optimisation_flag(options_)};
     append(common, preprocessing(input));

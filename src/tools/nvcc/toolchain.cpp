@@ -63,6 +63,7 @@ Toolchain find_toolchain(const std::string& program) {
     found.assembler = resolved(json.at("assembler"), folder);
     found.debugger = resolved(json.at("debugger"), folder);
     found.toolkit = resolved(json.at("toolkit"), folder);
+    found.runtime = resolved(json.at("runtime"), folder);
     return found;
   }
   found.error =

@@ -27,6 +27,7 @@ struct Toolchain {
   std::string assembler{};                   // the folder of the `as` that checked files are compiled with
   std::string debugger{};                    // the file of commands for gdb
   std::string toolkit{};                     // the folder that build systems take for a toolkit
+  std::string runtime{};                     // the folder of CUDA's headers without those of libcu++
   bool ok() const { return error.empty(); }
 };
 

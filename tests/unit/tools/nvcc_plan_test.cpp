@@ -21,7 +21,8 @@ const Toolchain kToolchain{.preprocessing = {"-I/ours"},
                            .checking = {"/ours/hooks.a"},
                            .linking = {"/ours/library.a", "-ldw"},
                            .error = "",
-                           .assembler = "/ours/as"};
+                           .assembler = "/ours/as",
+                           .runtime = "/runtime"};
 
 class Folder {
  public:
@@ -261,6 +262,18 @@ TEST_CASE("NVIDIA's own libcu++ is searched before ours where it is given") {
     }
     CHECK(std::ranges::count(words_with(option, "old"), "-DWARPFIBER_CCCL") == 0);
   }
+}
+
+TEST_CASE("a toolkit's libcu++ beside its runtime is searched after our runtime") {
+  const Folder folder;
+  const std::filesystem::path root = std::filesystem::path(folder.file("a.cu")).parent_path();
+  std::filesystem::create_directories(root / "cuda/std/detail");
+  for (const char* const file : {"cuda/std/detail/__config", "cuda/__cccl_config", "cuda_runtime.h"})
+    std::ofstream(root / file);
+  Command folders = folder.plan({"-I", root.string(), "-c", folder.file("a.cu")}).steps.front().command;
+  CHECK(std::ranges::count(folders, "-DWARPFIBER_CCCL") == 1);
+  std::erase_if(folders, [](const std::string& word) { return !word.starts_with("-I"); });
+  CHECK(folders == Command{"-I/runtime", "-I" + root.string(), "-I" + root.string()});
 }
 
 TEST_CASE("all files of a program are searched for the architecture") {

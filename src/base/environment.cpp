@@ -11,7 +11,7 @@ namespace warpfiber::base {
 namespace {
 
 constexpr const char* kOfRuns[] = {"DEVICE",      "DEVICES",     "STACK",        "WATCHDOG", "ASYNC",
-                                   "CONVERGENCE", "MOST_BLOCKS", "MOST_THREADS", "CHECK"};
+                                   "CONVERGENCE", "MOST_BLOCKS", "MOST_THREADS", "CHECK",    "BLAS"};
 constexpr const char* kOfSchedules[] = {"SEED", "POLICY", "WORKERS"};
 
 std::string assignment(const char* name) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 
+#include "dense/lapack.hpp"
 #include "dense/reflections.hpp"
 
 namespace warpfiber::dense {
@@ -93,6 +94,7 @@ Spectrum spectrum(std::ptrdiff_t n, Columns<T> a) {
   constexpr int kSteps = 30;  // to a value, as in LAPACK
   Spectrum found;
   found.values.resize(static_cast<std::size_t>(n));
+  if (find_spectrum_by_lapack(n, a, found.values.data())) return found;
   std::vector<double> off_diagonal(static_cast<std::size_t>(n));
   make_tridiagonal(n, a, found.values, off_diagonal);
   std::ptrdiff_t steps = kSteps * n;

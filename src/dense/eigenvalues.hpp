@@ -17,7 +17,7 @@ struct Spectrum {
   std::ptrdiff_t info = 0;
 };
 
-/// Of the n by n matrix `a`, all of whose elements are there: by a tridiagonal matrix and QL steps.
+/// Of the n by n matrix `a`, all of whose elements are there: by LAPACK, or by a tridiagonal matrix and QL steps.
 Spectrum find_spectrum(std::ptrdiff_t n, Columns<double> a);
 Spectrum find_spectrum(std::ptrdiff_t n, Columns<std::complex<double>> a);
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Triangular factors of square matrices, and what is computed with them. A function returns LAPACK's info: 0, or the
-// number, counted from 1, of the pivot that is zero or of the leading minor that is not positive.
+// number, counted from 1, of the pivot that is zero or of the leading minor that is not positive. A library of LAPACK
+// computes large ones; those that are not what they have to be are left to loops, whatever computes the others.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 #include "dense/columns.hpp"
+#include "dense/lapack.hpp"
 #include "dense/products.hpp"
 
 namespace warpfiber::dense {
@@ -22,9 +26,18 @@ std::ptrdiff_t pivot_row(std::ptrdiff_t rows, Columns<T> a, std::ptrdiff_t k) {
   return best;
 }
 
+template <class T, class Index>
+bool factor_lu_by_library(MatrixSize size, Columns<T> a, Index* pivots) {
+  std::vector<int> rows(static_cast<std::size_t>(std::min(size.rows, size.columns)));
+  if (pivots == nullptr || !factor_lu_by_lapack(size, a, rows.data())) return false;
+  std::copy(rows.begin(), rows.end(), pivots);
+  return true;
+}
+
 /// A = P * L * U. Row k was exchanged with row pivots[k], counted from 1; null: no row is exchanged.
 template <class T, class Index>
 std::ptrdiff_t factor_lu(MatrixSize size, Columns<T> a, Index* pivots) {
+  if (factor_lu_by_library(size, a, pivots)) return 0;
   std::ptrdiff_t info = 0;
   for (std::ptrdiff_t k = 0; k < std::min(size.rows, size.columns); ++k) {
     const std::ptrdiff_t row = pivots != nullptr ? pivot_row(size.rows, a, k) : k;
@@ -75,6 +88,7 @@ bool take_root(T& diagonal, Real<T> rest) {
 /// A = L * L^H in the lower triangle, or U^H * U in the upper one. The other triangle is not touched.
 template <class T>
 std::ptrdiff_t factor_cholesky(std::ptrdiff_t n, Columns<T> a, bool upper) {
+  if (factor_cholesky_by_lapack(n, a, upper)) return 0;
   for (std::ptrdiff_t j = 0; j < n; ++j) {
     Real<T> rest = real_part(a(j, j));
     if (upper) {

@@ -129,8 +129,14 @@ std::vector<Sum> sums_of_products(const Matmul& what) {
   if (what.alpha == 0.0) return sums;
   const std::vector<Sum> a = elements<Sum>(what.a, {what.size.rows, what.k});
   const std::vector<Sum> b = elements<Sum>(what.b, {what.k, what.size.columns});
-  multiply<Sum, Sum, Sum>(what.size, what.k, Sum(1), {a.data(), 1, what.size.rows}, {b.data(), 1, what.k}, Sum{},
-                          {sums.data(), 1, what.size.rows});
+  const MatrixView<const Sum> left{a.data(), 1, what.size.rows};
+  const MatrixView<const Sum> right{b.data(), 1, what.k};
+  const MatrixView<Sum> to{sums.data(), 1, what.size.rows};
+  if (what.a.type == what.sum && what.b.type == what.sum) {
+    multiply<Sum, Sum, Sum>(what.size, what.k, Sum(1), left, right, Sum{}, to);
+  } else {
+    multiply_in_order<Sum, Sum, Sum>(what.size, what.k, Sum(1), left, right, Sum{}, to);
+  }
   return sums;
 }
 

@@ -54,6 +54,9 @@ struct MatrixView {
     using Value = std::remove_const_t<T>;
     return conjugated ? conjugate<Value>(place(i, j)) : Value(place(i, j));
   }
+  MatrixView from(std::ptrdiff_t i, std::ptrdiff_t j) const {
+    return {&place(i, j), row_step, column_step, conjugated};
+  }
   MatrixView transposed() const { return {at, column_step, row_step, conjugated}; }
   MatrixView conjugate_of() const { return {at, row_step, column_step, !conjugated}; }
 };

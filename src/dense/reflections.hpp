@@ -53,6 +53,7 @@ void reflect_from_right(MatrixSize size, const T* v, T tau, Columns<T> c) {
 /// A = Q * R, with min(rows, columns) reflections.
 template <class T>
 void factor_qr(MatrixSize size, Columns<T> a, T* tau) {
+  if (factor_qr_by_lapack(size, a, tau)) return;
   for (std::ptrdiff_t k = 0; k < std::min(size.rows, size.columns); ++k) {
     tau[k] = make_reflection(size.rows - k, a.column(k) + k);
     if (k + 1 == size.columns) return;
@@ -71,6 +72,7 @@ struct Reflections {
 /// C = op(Q) * C or C * op(Q), where op(Q) is Q or its adjoint.
 template <class T>
 void multiply_by_q(const Reflections<T>& q, bool from_left, bool adjoint, MatrixSize size, Columns<T> c) {
+  if (multiply_by_q_by_lapack(q.v, q.tau, q.count, from_left, adjoint, size, c)) return;
   for (std::ptrdiff_t step = 0; step < q.count; ++step) {
     const std::ptrdiff_t k = from_left == adjoint ? step : q.count - 1 - step;
     const T tau = adjoint ? conjugate(q.tau[k]) : q.tau[k];

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 
+#include "dense/lapack.hpp"
 #include "dense/reflections.hpp"
 
 namespace warpfiber::dense {
@@ -143,6 +144,12 @@ JacobiOutcome singular_values(MatrixSize size, Columns<const T> a, double* value
   return outcome;
 }
 
+template <class T>
+bool singular_values(MatrixSize size, Columns<const T> a, double* values, const SingularVectors<T>& vectors) {
+  if (find_singular_values_by_lapack(size, a, values, vectors.u, vectors.columns_of_u, vectors.v)) return true;
+  return singular_values(size, a, values, vectors, {}).converged;
+}
+
 }  // namespace
 
 JacobiOutcome find_singular_values(MatrixSize size, Columns<const double> a, double* values,
@@ -152,6 +159,15 @@ JacobiOutcome find_singular_values(MatrixSize size, Columns<const double> a, dou
 JacobiOutcome find_singular_values(MatrixSize size, Columns<const std::complex<double>> a, double* values,
                                    const SingularVectors<std::complex<double>>& vectors, const JacobiLimits& limits) {
   return singular_values(size, a, values, vectors, limits);
+}
+
+bool find_singular_values(MatrixSize size, Columns<const double> a, double* values,
+                          const SingularVectors<double>& vectors) {
+  return singular_values(size, a, values, vectors);
+}
+bool find_singular_values(MatrixSize size, Columns<const std::complex<double>> a, double* values,
+                          const SingularVectors<std::complex<double>>& vectors) {
+  return singular_values(size, a, values, vectors);
 }
 
 }  // namespace warpfiber::dense

@@ -24,4 +24,10 @@ JacobiOutcome find_singular_values(MatrixSize size, Columns<const double> a, dou
 JacobiOutcome find_singular_values(MatrixSize size, Columns<const std::complex<double>> a, double* values,
                                    const SingularVectors<std::complex<double>>& vectors, const JacobiLimits& limits);
 
+/// By LAPACK, or by rotations. False: these have not converged.
+bool find_singular_values(MatrixSize size, Columns<const double> a, double* values,
+                          const SingularVectors<double>& vectors);
+bool find_singular_values(MatrixSize size, Columns<const std::complex<double>> a, double* values,
+                          const SingularVectors<std::complex<double>>& vectors);
+
 }  // namespace warpfiber::dense

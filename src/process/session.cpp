@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "dense/blas_library.hpp"
 #include "device/file.hpp"
 #include "process/runtime.hpp"
 #include "report/reasons/reasons.hpp"
@@ -160,6 +161,16 @@ bool read_check(Session& session, const char* text, record::Reason& complaint) {
   return false;
 }
 
+bool read_blas(Session&, const char* text, record::Reason& complaint) {
+  const std::string_view word = text;
+  complaint = ReasonKind::blas_words;
+  if (word == "off") return dense::use_blas(dense::BlasUse::off);
+  if (word == "large") return dense::use_blas(dense::BlasUse::large);
+  if (word != "always") return false;
+  complaint = {ReasonKind::blas_library_missing, dense::blas_library_name()};
+  return dense::use_blas(dense::BlasUse::always);
+}
+
 bool read_findings(Session& session, const char* text, record::Reason&) {
   session.findings = text;
   return true;
@@ -275,6 +286,7 @@ constexpr SessionVariable kVariables[] = {
     {"WARPFIBER_COLOUR", read_colour},
     {"WARPFIBER_STANDING", read_standing},
     {"WARPFIBER_VERBOSE", read_verbose},
+    {"WARPFIBER_BLAS", read_blas},
     {"WARPFIBER_CHECK", read_check},
     {"WARPFIBER_LEAK_CHECK", read_leak_check},
     {"WARPFIBER_FINDINGS", read_findings},

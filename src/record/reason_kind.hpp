@@ -235,6 +235,8 @@ enum class ReasonKind : std::uint16_t {
   number_in_range,
   convergence_words,
   async_words,
+  blas_words,
+  blas_library_missing,
   check_words,
   copy_writer_form,
   trace_suffixes,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds a recorded program and compares what it prints with what a GPU printed (README.md):
-golden_test.py WARPFIBER CXX GOLDEN SOURCE..."""
+"""Builds a recorded program and compares what it prints, with a library of BLAS and without, with what a GPU printed
+(README.md): golden_test.py WARPFIBER CXX GOLDEN SOURCE..."""
+import os
 import pathlib
 import re
 import subprocess
@@ -28,12 +29,19 @@ def bound_of(key):
     return next(bound for pattern, bound in BOUNDS if pattern.match(key))
 
 
+def run(program, blas):
+    return subprocess.run([program], check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          env={**os.environ, "WARPFIBER_BLAS": blas})
+
+
 def built_and_run(warpfiber, compiler, sources):
+    """What the program prints by the word of WARPFIBER_BLAS."""
     with tempfile.TemporaryDirectory() as folder:
         program = str(pathlib.Path(folder) / "program")
         subprocess.run([warpfiber, "nvcc", "-ccbin", compiler, "-O1", "-std=c++17", *sources, "-o", program, "-lcublas", "-lcublasLt"],
                        check=True)
-        return subprocess.run([program], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+        assert "WARPFIBER_BLAS=on is ignored: off, large or always" in run(program, "on").stderr
+        return {blas: run(program, blas).stdout for blas in ("off", "always")}
 
 
 def lines(text):
@@ -58,9 +66,7 @@ def distance(gpu, here):
     return max((abs(a - b) for a, b in numbers if a != b), default=0) / scale
 
 
-def main():
-    gpu = lines(pathlib.Path(sys.argv[3]).read_text())
-    here = lines(built_and_run(sys.argv[1], sys.argv[2], sys.argv[4:]))
+def differences(gpu, here):
     wrong = [f"{key}: on one side only" for key in sorted(gpu.keys() ^ here.keys())]
     for key in sorted(gpu.keys() & here.keys()):
         if gpu[key] == here[key]:
@@ -71,6 +77,14 @@ def main():
         apart = distance(gpu[key], here[key])
         if apart is None or apart > bound_of(key):
             wrong.append(f"{key}: {'other elements have changed' if apart is None else f'{apart:.3g} apart'}")
+    return wrong
+
+
+def main():
+    gpu = lines(pathlib.Path(sys.argv[3]).read_text())
+    wrong = []
+    for blas, text in built_and_run(sys.argv[1], sys.argv[2], sys.argv[4:]).items():
+        wrong += [f"WARPFIBER_BLAS={blas}: {line}" for line in differences(gpu, lines(text))]
     print("\n".join(wrong) or f"{len(gpu)} lines agree")
     return 1 if wrong or not gpu else 0
 

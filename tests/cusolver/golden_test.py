@@ -1,17 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds a recorded program and compares what it prints with what a GPU printed (README.md):
-golden_test.py WARPFIBER CXX SOURCE GOLDEN"""
+"""Builds a recorded program and compares what it prints, with a library of LAPACK and without, with what a GPU printed
+(README.md): golden_test.py WARPFIBER CXX SOURCE GOLDEN"""
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
 
+def run(program, blas):
+    return subprocess.run([program], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                          env={**os.environ, "WARPFIBER_BLAS": blas}).stdout
+
+
 def built_and_run(warpfiber, compiler, source):
+    """What the program prints by the word of WARPFIBER_BLAS."""
     with tempfile.TemporaryDirectory() as folder:
         program = str(pathlib.Path(folder) / "program")
         subprocess.run([warpfiber, "nvcc", "-ccbin", compiler, "-O0", "-std=c++17", source, "-o", program, "-lcusolver"], check=True)
-        return subprocess.run([program], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+        return {blas: run(program, blas) for blas in ("off", "always")}
 
 
 def agree(gpu, here, bound):
@@ -42,7 +49,9 @@ def differences(gpu, here):
 
 def main():
     gpu = pathlib.Path(sys.argv[4]).read_text().splitlines()
-    wrong = differences(gpu, built_and_run(*sys.argv[1:4]).splitlines())
+    wrong = []
+    for blas, text in built_and_run(*sys.argv[1:4]).items():
+        wrong += [f"WARPFIBER_BLAS={blas}: {line}" for line in differences(gpu, text.splitlines())]
     print("\n".join(wrong) or f"{len(gpu)} lines agree")
     return 1 if wrong or not gpu else 0
 

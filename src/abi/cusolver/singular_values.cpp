@@ -124,8 +124,8 @@ SolverResult gesvda(SolverOperation& operation, const RankedBatch<T>& batch, con
   const auto compute = [=] {
     for (int i = 0; i < batch.count; ++i) {
       const SingularParts<T> parts = batch.parts_of(i);
-      const auto outcome = find_parts<T>(batch.size, batch.matrix(i), parts, {});
-      infos[i] = static_cast<int>(outcome.converged ? 0 : batch.rank + 1);
+      const bool converged = find_parts<T>(batch.size, batch.matrix(i), parts);
+      infos[i] = static_cast<int>(converged ? 0 : batch.rank + 1);
       if (norms != nullptr) norms[i] = remainder_norm<T>(batch.size, batch.matrix(i), parts);
     }
   };

@@ -44,10 +44,10 @@ void put_columns(MatrixSize size, dense::ColumnArray<DoublePrecision<T>>& from, 
   }
 }
 
-/// All parts of A. Of one that is wider than high the adjoint's are found.
-template <class T>
-dense::JacobiOutcome find_parts(MatrixSize size, Columns<const T> a, const SingularParts<T>& parts,
-                                const dense::JacobiLimits& limits) {
+/// All parts of A. Of one that is wider than high the adjoint's are found. Returns what find_singular_values() returns,
+/// with `limits` or without.
+template <class T, class... Limits>
+auto find_parts(MatrixSize size, Columns<const T> a, const SingularParts<T>& parts, const Limits&... limits) {
   const bool wide = size.columns > size.rows;
   const MatrixSize high{std::max(size.rows, size.columns), std::min(size.rows, size.columns)};
   dense::ColumnArray<DoublePrecision<T>> copy = wide_copy(high, a, wide);
@@ -57,7 +57,7 @@ dense::JacobiOutcome find_parts(MatrixSize size, Columns<const T> a, const Singu
   const Columns<DoublePrecision<T>> read = copy.columns();
   const std::int64_t asked = std::max(wide ? parts.columns_of_v : parts.columns_of_u, high.columns);
   const auto outcome = dense::find_singular_values(high, {read.at, read.leading}, values.data(),
-                                                   {u.columns(), asked, v.columns()}, limits);
+                                                   {u.columns(), asked, v.columns()}, limits...);
   for (std::int64_t i = 0; i < parts.values; ++i) parts.s[i] = static_cast<Real<T>>(values[i]);
   put_columns<T>({size.rows, parts.columns_of_u}, wide ? v : u, parts.u, false);
   put_columns<T>({size.columns, parts.columns_of_v}, wide ? u : v, parts.v, parts.v_is_adjoint);
@@ -147,9 +147,8 @@ SolverResult gesvd(SolverOperation& operation, signed char jobu, signed char job
   operation.changes("A", a, size);
   add_parts(operation, size, parts);
   return operation.submit(info, [=] {
-    constexpr int kSweeps = 60;
-    const auto outcome = find_parts<T>(size, {a.at, a.leading}, parts, {0, kSweeps, true});
-    return outcome.converged ? 0 : values;
+    const bool converged = find_parts<T>(size, {a.at, a.leading}, parts);
+    return converged ? 0 : values;
   });
 }
 
@@ -162,8 +161,8 @@ SolverResult gesvdp(SolverOperation& operation, const JacobiJob& job, Columns<T>
   operation.changes("A", a, job.size);
   add_parts(operation, job.size, parts);
   return operation.submit(info, [=] {
-    const auto outcome = find_parts<T>(job.size, {a.at, a.leading}, parts, {});
-    return outcome.converged ? 0 : job.values() + 1;
+    const bool converged = find_parts<T>(job.size, {a.at, a.leading}, parts);
+    return converged ? 0 : job.values() + 1;
   });
 }
 

@@ -273,6 +273,8 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::number_in_range, "a number from {} to {}"},
     {ReasonKind::convergence_words, "full, random or none"},
     {ReasonKind::async_words, "soon or late"},
+    {ReasonKind::blas_words, "off, large or always"},
+    {ReasonKind::blas_library_missing, "there is no library {}, or too little address space for it"},
     {ReasonKind::check_words, "0, 1 or strict"},
     {ReasonKind::copy_writer_form, "the number of a copy and of a byte in it: 3:128; of managed memory: managed:3:128"},
     {ReasonKind::trace_suffixes, "the name of a trace ends in .json or .pftrace"},

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <vector>
 
 #include "dense/eigenvalues.hpp"
@@ -12,50 +11,11 @@
 #include "dense/reflections.hpp"
 #include "dense/singular_values.hpp"
 #include "support/catch.hpp"
+#include "unit/dense/random_matrices.hpp"
 
 using namespace warpfiber::dense;
 
 namespace {
-
-double random_number() {
-  static unsigned state = 1;
-  state = state * 1664525U + 1013904223U;
-  return (state >> 8) / double(1 << 24) - 0.5;
-}
-
-template <class T>
-T random_value() {
-  if constexpr (IsComplex<T>::value) {
-    const auto real = static_cast<Real<T>>(random_number());
-    return {real, static_cast<Real<T>>(random_number())};
-  } else {
-    return static_cast<T>(random_number());
-  }
-}
-
-template <class T>
-ColumnArray<T> random_matrix(std::ptrdiff_t rows, std::ptrdiff_t columns) {
-  ColumnArray<T> a(rows, columns);
-  for (std::ptrdiff_t j = 0; j < columns; ++j) {
-    for (std::ptrdiff_t i = 0; i < rows; ++i) a(i, j) = random_value<T>();
-  }
-  return a;
-}
-
-template <class T>
-ColumnArray<T> hermitian_matrix(std::ptrdiff_t n, double diagonal = 0) {
-  ColumnArray<T> a = random_matrix<T>(n, n);
-  for (std::ptrdiff_t j = 0; j < n; ++j) {
-    for (std::ptrdiff_t i = 0; i < j; ++i) a(j, i) = conjugate(a(i, j));
-    a(j, j) = T(real_part(a(j, j)) + static_cast<Real<T>>(diagonal));
-  }
-  return a;
-}
-
-template <class T>
-Columns<const T> reading(ColumnArray<T>& a) {
-  return {a.columns().at, a.columns().leading};
-}
 
 /// A * B.
 template <class T>
@@ -63,16 +23,6 @@ ColumnArray<T> multiplied(MatrixSize size, std::ptrdiff_t k, MatrixView<const T>
   ColumnArray<T> c(size.rows, size.columns);
   multiply<T, T, T>(size, k, T(1), a, b, T(0), c.columns().view());
   return c;
-}
-
-/// The largest difference of an element, in units of the type's precision.
-template <class T>
-double difference(MatrixSize size, ColumnArray<T> a, ColumnArray<T> b) {
-  double worst = 0;
-  for (std::ptrdiff_t j = 0; j < size.columns; ++j) {
-    for (std::ptrdiff_t i = 0; i < size.rows; ++i) worst = std::max(worst, double(std::abs(a(i, j) - b(i, j))));
-  }
-  return worst / double(std::numeric_limits<Real<T>>::epsilon());
 }
 
 template <class T>
@@ -196,6 +146,7 @@ ColumnArray<T> of_rank_one(MatrixSize size) {
 }  // namespace
 
 TEST_CASE("the factors L and U solve systems, plain, transposed and conjugated") {
+  const UsedBlas by(GENERATE(BlasUse::off, BlasUse::always));
   for (const std::ptrdiff_t n : kOrders) {
     check_lu<float>(n);
     check_lu<double>(n);
@@ -205,6 +156,7 @@ TEST_CASE("the factors L and U solve systems, plain, transposed and conjugated")
 }
 
 TEST_CASE("L and U name the first pivot that is zero") {
+  const UsedBlas by(GENERATE(BlasUse::off, BlasUse::always));
   ColumnArray<double> a(3, 3);
   std::vector<int> pivots(3);
   CHECK(factor_lu({3, 3}, a.columns(), pivots.data()) == 1);
@@ -214,6 +166,7 @@ TEST_CASE("L and U name the first pivot that is zero") {
 }
 
 TEST_CASE("Cholesky's factor solves systems and gives the inverse") {
+  const UsedBlas by(GENERATE(BlasUse::off, BlasUse::always));
   for (const std::ptrdiff_t n : kOrders) {
     for (const bool upper : {false, true}) {
       check_cholesky<float>(n, upper);
@@ -225,6 +178,7 @@ TEST_CASE("Cholesky's factor solves systems and gives the inverse") {
 }
 
 TEST_CASE("Cholesky's factor names the first leading minor that is not positive") {
+  const UsedBlas by(GENERATE(BlasUse::off, BlasUse::always));
   for (const bool upper : {false, true}) {
     ColumnArray<double> a = identity_matrix<double>({3, 3});
     a(1, 0) = a(0, 1) = 2;
@@ -235,6 +189,7 @@ TEST_CASE("Cholesky's factor names the first leading minor that is not positive"
 }
 
 TEST_CASE("reflections give a unitary Q and A as Q * R") {
+  const UsedBlas by(GENERATE(BlasUse::off, BlasUse::always));
   for (const MatrixSize size : {MatrixSize{1, 1}, {5, 3}, {3, 5}, {4, 4}, {30, 20}}) {
     check_qr<float>(size);
     check_qr<double>(size);
@@ -244,6 +199,7 @@ TEST_CASE("reflections give a unitary Q and A as Q * R") {
 }
 
 TEST_CASE("a triangle's inverse stays within the triangle") {
+  const UsedBlas by(GENERATE(BlasUse::off, BlasUse::always));
   ColumnArray<double> a = random_matrix<double>(5, 5);
   for (std::ptrdiff_t i = 0; i < 5; ++i) a(i, i) = 2;
   ColumnArray<double> inverse = a;
@@ -257,6 +213,7 @@ TEST_CASE("a triangle's inverse stays within the triangle") {
 }
 
 TEST_CASE("eigenvalues of Hermitian matrices, by QL steps and by Jacobi's method") {
+  const UsedBlas by(GENERATE(BlasUse::off, BlasUse::always));
   for (const std::ptrdiff_t n : kOrders) {
     check_spectrum(hermitian_matrix<double>(n), n);
     check_spectrum(hermitian_matrix<std::complex<double>>(n), n);
@@ -266,6 +223,7 @@ TEST_CASE("eigenvalues of Hermitian matrices, by QL steps and by Jacobi's method
 }
 
 TEST_CASE("Jacobi's method stops after the sweeps that it may take") {
+  const UsedBlas by(GENERATE(BlasUse::off, BlasUse::always));
   ColumnArray<double> a = hermitian_matrix<double>(8), v(8, 8);
   std::vector<double> values(8);
   const JacobiOutcome outcome = find_spectrum_by_rotations(8, a.columns(), v.columns(), values.data(), {0, 1, true});
@@ -274,12 +232,14 @@ TEST_CASE("Jacobi's method stops after the sweeps that it may take") {
 }
 
 TEST_CASE("eigenvalues of a matrix with NaN are not found") {
+  const UsedBlas by(GENERATE(BlasUse::off, BlasUse::always));
   ColumnArray<double> a = hermitian_matrix<double>(4);
   a(1, 1) = std::numeric_limits<double>::quiet_NaN();
   CHECK(find_spectrum(4, a.columns()).info > 0);
 }
 
 TEST_CASE("singular values and both unitary factors, of any rank") {
+  const UsedBlas by(GENERATE(BlasUse::off, BlasUse::always));
   for (const MatrixSize size : {MatrixSize{1, 1}, {4, 4}, {7, 3}, {40, 32}}) {
     check_singular_values(size, random_matrix<double>(size.rows, size.columns), size.columns);
     check_singular_values(size, random_matrix<std::complex<double>>(size.rows, size.columns), size.columns);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the room keeps for the process, as members of one object. Invariant: nothing here is destroyed, because work of
+// streams may outlive the static objects of the program.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+
+#include "base/process/service.hpp"
+
+namespace warpfiber::dense {
+
+struct BlasLibrary;
+
+/// Which operations a library of BLAS and LAPACK computes, where there is one.
+enum class BlasUse { off, large, always };
+
+struct DenseState {
+  static DenseState& of_process();
+
+  std::atomic<BlasUse> blas_use{BlasUse::large};
+  base::Service<BlasLibrary> blas;
+  std::mutex in_blas;  // held by callers of a library that serves one at a time
+
+ private:
+  static DenseState the_process_;
+};
+
+inline DenseState& DenseState::of_process() {
+  return the_process_;
+}
+
+}  // namespace warpfiber::dense

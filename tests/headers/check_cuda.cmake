@@ -31,7 +31,7 @@ foreach(header IN LISTS headers)
   endif()
   check("${CXX}" "${header}" -std=gnu++20 -x c++ -D__CUDACC__ -D__WARPFIBER__ ${macros})
 endforeach()
-foreach(header cooperative_groups.h cuComplex.h cuda_bf16.h cuda_fp16.h cuda_fp8.h cuda_pipeline.h cuda_runtime.h
+foreach(header cooperative_groups.h cuComplex.h cuda_bf16.h cuda_fp16.h cuda_fp4.h cuda_fp8.h cuda_pipeline.h cuda_runtime.h
                cublasLt.h cublasXt.h cublas_v2.h cufft.h cufftXt.h cusolverDn.h cusolverMg.h cusolverRf.h
                cusolverSp.h cusolverSp_LOWLEVEL_PREVIEW.h cusparse.h cusparse_v2.h curand.h curand_kernel.h math_constants.h nvtx3/nvtx3.hpp)
   check("${CXX}" "${header}" -std=c++17 -x c++)

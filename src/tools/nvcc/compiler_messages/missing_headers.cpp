@@ -46,7 +46,6 @@ constexpr HeaderOfLibrary kHeaders[] = {
     {"cuda_egl_interop", "EGL interoperability"},
     {"cudaVDPAU", "VDPAU interoperability"},
     {"cuda_vdpau_interop", "VDPAU interoperability"},
-    {"cuda_fp4", "numbers of 4 bits"},
     {"cuda_fp6", "numbers of 6 bits"},
 };
 

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// All of CUDA's numbers of 4 bits is in cuda_fp4.h.
+#pragma once
+
+#define __CUDA_FP4_HPP__
+
+#include <cuda_fp4.h>

@@ -12,6 +12,9 @@
 #include <cuda_fp16.h>
 #endif
 #include <warpfiber/cuda/cublas/host_api.h>
+#ifdef __cplusplus
+#include <warpfiber/cuda/cublas/older_types.hpp>
+#endif
 #include <warpfiber/cuda/cublas/structured.h>
 #include <warpfiber/cuda/cublas/unmodelled.h>
 #include <warpfiber/cuda/cublas/versioned_names.h>

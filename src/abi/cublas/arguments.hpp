@@ -12,32 +12,33 @@ namespace warpfiber::abi {
 template <class T>
 struct Stored {
   T* at;
-  int leading;
+  std::int64_t leading;
 
   dense::MatrixView<T> matrix() const { return {at, 1, leading}; }
 };
 
 template <class T>
-Stored<Number<T>> stored(T* at, int leading) {
+Stored<Number<T>> stored(T* at, std::int64_t leading) {
   return {numbers(at), leading};
 }
 template <class T>
-Stored<const Number<T>> stored(const T* at, int leading) {
+Stored<const Number<T>> stored(const T* at, std::int64_t leading) {
   return {numbers(at), leading};
 }
 /// With a step of 0 too, which is one element for all.
 template <class T>
-auto any_vector(T* at, std::ptrdiff_t n, int increment) {
+auto any_vector(T* at, std::ptrdiff_t n, std::int64_t increment) {
   return Vector<std::remove_pointer_t<decltype(numbers(at))>>{numbers(at), n, increment};
 }
 template <class T>
-Vector<Number<T>> vector_of(CublasOperation& operation, const char* name, T* at, std::ptrdiff_t n, int increment) {
+Vector<Number<T>> vector_of(CublasOperation& operation, const char* name, T* at, std::ptrdiff_t n,
+                            std::int64_t increment) {
   operation.not_zero(name, increment);
   return {numbers(at), n, increment};
 }
 template <class T>
 Vector<const Number<T>> vector_of(CublasOperation& operation, const char* name, const T* at, std::ptrdiff_t n,
-                                  int increment) {
+                                  std::int64_t increment) {
   operation.not_zero(name, increment);
   return {numbers(at), n, increment};
 }

@@ -40,14 +40,14 @@ cublasStatus_t get(const char* function, cublasHandle_t handle, T cublasContext:
 
 /// Columns of `rows` elements, which lie `lda` and `ldb` apart.
 struct ElementCopy {
-  int rows;
-  int columns;
-  int element;
-  int from_leading;
-  int to_leading;
+  std::int64_t rows;
+  std::int64_t columns;
+  std::int64_t element;
+  std::int64_t from_leading;
+  std::int64_t to_leading;
 };
 
-CublasResult too_small(const char* name, int value) {
+CublasResult too_small(const char* name, std::int64_t value) {
   return {CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::blas_value_too_small, name, value, 1}};
 }
 
@@ -58,7 +58,7 @@ CublasResult copy(const ElementCopy& what, const void* from, void* to, cudaMemcp
   if (what.element <= 0) return too_small("elemSize", what.element);
   if (what.from_leading <= 0) return too_small("incx or lda", what.from_leading);
   if (what.to_leading <= 0) return too_small("incy or ldb", what.to_leading);
-  const int shorter = std::min(what.from_leading, what.to_leading);
+  const std::int64_t shorter = std::min(what.from_leading, what.to_leading);
   if (what.columns > 1 && shorter < what.rows) {
     return {CUBLAS_STATUS_MAPPING_ERROR, {ReasonKind::blas_value_too_small, "lda or ldb", shorter, what.rows}};
   }
@@ -79,7 +79,7 @@ CublasResult copy_vector(const ElementCopy& what, const void* from, void* to, cu
   return copy(what, from, to, kind, order);
 }
 
-ElementCopy vector_copy(int n, int element, int from, int to) {
+ElementCopy vector_copy(std::int64_t n, std::int64_t element, std::int64_t from, std::int64_t to) {
   const bool dense = from == 1 && to == 1;
   return dense ? ElementCopy{n, 1, element, 1, 1} : ElementCopy{1, n, element, from, to};
 }
@@ -185,34 +185,34 @@ cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t* mode) {
   return get(__func__, handle, &cublasContext::math_mode, mode);
 }
 
-#define WARPFIBER_COPIES(Way, kind)                                                                                 \
-  cublasStatus_t cublas##Way##Vector(int n, int size, const void* from, int from_increment, void* to,               \
-                                     int to_increment) {                                                            \
-    return library_call<cublasStatus_t>(__func__, [&] {                                                             \
-      return copy_vector(vector_copy(n, size, from_increment, to_increment), from, to, kind, device_memory::kNow);  \
-    });                                                                                                             \
-  }                                                                                                                 \
-  cublasStatus_t cublas##Way##Matrix(int rows, int columns, int size, const void* from, int from_leading, void* to, \
-                                     int to_leading) {                                                              \
-    return library_call<cublasStatus_t>(__func__, [&] {                                                             \
-      return copy({rows, columns, size, from_leading, to_leading}, from, to, kind, device_memory::kNow);            \
-    });                                                                                                             \
-  }                                                                                                                 \
-  cublasStatus_t cublas##Way##VectorAsync(int n, int size, const void* from, int from_increment, void* to,          \
-                                          int to_increment, cudaStream_t stream) {                                  \
-    return library_call<cublasStatus_t>(__func__, [&] {                                                             \
-      return copy_vector(vector_copy(n, size, from_increment, to_increment), from, to, kind,                        \
-                         device_memory::later(stream));                                                             \
-    });                                                                                                             \
-  }                                                                                                                 \
-  cublasStatus_t cublas##Way##MatrixAsync(int rows, int columns, int size, const void* from, int from_leading,      \
-                                          void* to, int to_leading, cudaStream_t stream) {                          \
-    return library_call<cublasStatus_t>(__func__, [&] {                                                             \
-      return copy({rows, columns, size, from_leading, to_leading}, from, to, kind, device_memory::later(stream));   \
-    });                                                                                                             \
+#define WARPFIBER_COPIES(Way, kind, Int, wide)                                                                       \
+  cublasStatus_t cublas##Way##Vector##wide(Int n, Int size, const void* from, Int from_increment, void* to,          \
+                                           Int to_increment) {                                                       \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
+      return copy_vector(vector_copy(n, size, from_increment, to_increment), from, to, kind, device_memory::kNow);   \
+    });                                                                                                              \
+  }                                                                                                                  \
+  cublasStatus_t cublas##Way##Matrix##wide(Int rows, Int columns, Int size, const void* from, Int from_leading,      \
+                                           void* to, Int to_leading) {                                               \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
+      return copy({rows, columns, size, from_leading, to_leading}, from, to, kind, device_memory::kNow);             \
+    });                                                                                                              \
+  }                                                                                                                  \
+  cublasStatus_t cublas##Way##VectorAsync##wide(Int n, Int size, const void* from, Int from_increment, void* to,     \
+                                                Int to_increment, cudaStream_t stream) {                             \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
+      return copy_vector(vector_copy(n, size, from_increment, to_increment), from, to, kind,                         \
+                         device_memory::later(stream));                                                              \
+    });                                                                                                              \
+  }                                                                                                                  \
+  cublasStatus_t cublas##Way##MatrixAsync##wide(Int rows, Int columns, Int size, const void* from, Int from_leading, \
+                                                void* to, Int to_leading, cudaStream_t stream) {                     \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
+      return copy({rows, columns, size, from_leading, to_leading}, from, to, kind, device_memory::later(stream));    \
+    });                                                                                                              \
   }
 
-WARPFIBER_COPIES(Set, cudaMemcpyHostToDevice)
-WARPFIBER_COPIES(Get, cudaMemcpyDeviceToHost)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_COPIES, Set, cudaMemcpyHostToDevice)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_COPIES, Get, cudaMemcpyDeviceToHost)
 
 }  // extern "C"

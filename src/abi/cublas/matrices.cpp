@@ -56,22 +56,22 @@ struct SymmetricProduct {
   cublasSideMode_t side;
   cublasFillMode_t part;
   bool hermitian;
-  int m, n;
+  std::int64_t m, n;
 };
 
 template <class T>
 CublasResult symm(CublasOperation& operation, const SymmetricProduct& what, const T* alpha, Stored<const T> a,
                   Stored<const T> b, const T* beta, Stored<T> c) {
   const bool left = what.side == CUBLAS_SIDE_LEFT;
-  const int order = left ? what.m : what.n;
+  const std::int64_t order = left ? what.m : what.n;
   const MatrixSize size{what.m, what.n};
   operation.choose("side", what.side, CUBLAS_SIDE_RIGHT);
   operation.choose("fill mode", what.part, CUBLAS_FILL_MODE_UPPER);
   operation.at_least("m", what.m, 0);
   operation.at_least("n", what.n, 0);
-  operation.at_least("lda", a.leading, std::max(1, order));
-  operation.at_least("ldb", b.leading, std::max(1, what.m));
-  operation.at_least("ldc", c.leading, std::max(1, what.m));
+  operation.at_least("lda", a.leading, std::max<std::int64_t>(1, order));
+  operation.at_least("ldb", b.leading, std::max<std::int64_t>(1, what.m));
+  operation.at_least("ldc", c.leading, std::max<std::int64_t>(1, what.m));
   const Factor<T> by = operation.factor("alpha", alpha);
   const Factor<T> keeps = operation.factor("beta", beta);
   if (operation.failed() || what.m == 0 || what.n == 0) return operation.result();
@@ -109,14 +109,14 @@ CublasResult symv(CublasOperation& operation, cublasFillMode_t part, bool hermit
 }
 
 template <class T, class R>
-CublasResult syrk(CublasOperation& operation, cublasFillMode_t part, cublasOperation_t trans, bool hermitian, int n,
-                  int k, const R* alpha, Stored<const T> a, const R* beta, Stored<T> c) {
+CublasResult syrk(CublasOperation& operation, cublasFillMode_t part, cublasOperation_t trans, bool hermitian,
+                  std::int64_t n, std::int64_t k, const R* alpha, Stored<const T> a, const R* beta, Stored<T> c) {
   operation.choose("fill mode", part, CUBLAS_FILL_MODE_UPPER);
   operation.choose("operation", trans, CUBLAS_OP_C);
   operation.at_least("n", n, 0);
   operation.at_least("k", k, 0);
-  operation.at_least("lda", a.leading, std::max(1, trans == CUBLAS_OP_N ? n : k));
-  operation.at_least("ldc", c.leading, std::max(1, n));
+  operation.at_least("lda", a.leading, std::max<std::int64_t>(1, trans == CUBLAS_OP_N ? n : k));
+  operation.at_least("ldc", c.leading, std::max<std::int64_t>(1, n));
   const Factor<R> by = operation.factor("alpha", alpha);
   const Factor<R> keeps = operation.factor("beta", beta);
   if (operation.failed() || n == 0) return operation.result();
@@ -144,7 +144,7 @@ struct Triangular {
   Triangle stored() const { return {part == CUBLAS_FILL_MODE_UPPER, diagonal == CUBLAS_DIAG_UNIT}; }
 };
 
-void check_triangular(CublasOperation& operation, const Triangular& what, int lda) {
+void check_triangular(CublasOperation& operation, const Triangular& what, std::int64_t lda) {
   operation.choose("side", what.side, CUBLAS_SIDE_RIGHT);
   operation.choose("fill mode", what.part, CUBLAS_FILL_MODE_UPPER);
   operation.choose("operation", what.trans, CUBLAS_OP_C);
@@ -283,114 +283,114 @@ using namespace warpfiber::abi;
 extern "C" {
 
 // clang-format off
-#define WARPFIBER_MATRICES(t, T)                                                                                       \
-  cublasStatus_t cublas##t##gemv(cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T* alpha,         \
-                                 const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy) {           \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+#define WARPFIBER_MATRICES(t, T, Int, wide)                                                                            \
+  cublasStatus_t cublas##t##gemv##wide(cublasHandle_t handle, cublasOperation_t trans, Int m, Int n, const T* alpha,   \
+                                 const T* A, Int lda, const T* x, Int incx, const T* beta, T* y, Int incy) {           \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return gemv(operation, trans, {m, n}, numbers(alpha), stored(A, lda),                                            \
-                  any_vector(x, transposes(trans) ? m : n, incx), numbers(beta),                     \
-                  any_vector(y, transposes(trans) ? n : m, incy));                                   \
+                  any_vector(x, transposes(trans) ? m : n, incx), numbers(beta),                                       \
+                  any_vector(y, transposes(trans) ? n : m, incy));                                                     \
     });                                                                                                                \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##trsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,                \
-                                 cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx) {                  \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+  cublasStatus_t cublas##t##trsv##wide(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,          \
+                                 cublasDiagType_t diag, Int n, const T* A, Int lda, T* x, Int incx) {                  \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return triangle_and_vector(operation, true, {CUBLAS_SIDE_LEFT, uplo, trans, diag, n, 1}, stored(A, lda),         \
                                  vector_of(operation, "incx", x, n, incx));                                            \
     });                                                                                                                \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##trmv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,                \
-                                 cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx) {                  \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+  cublasStatus_t cublas##t##trmv##wide(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,          \
+                                 cublasDiagType_t diag, Int n, const T* A, Int lda, T* x, Int incx) {                  \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return triangle_and_vector(operation, false, {CUBLAS_SIDE_LEFT, uplo, trans, diag, n, 1}, stored(A, lda),        \
                                  vector_of(operation, "incx", x, n, incx));                                            \
     });                                                                                                                \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                  \
-                                 cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,         \
-                                 const T* A, int lda, T* B, int ldb) {                                                 \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+  cublasStatus_t cublas##t##trsm##wide(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,            \
+                                 cublasOperation_t trans, cublasDiagType_t diag, Int m, Int n, const T* alpha,         \
+                                 const T* A, Int lda, T* B, Int ldb) {                                                 \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return trsm(operation, {side, uplo, trans, diag, m, n}, numbers(alpha), stored(A, lda), stored(B, ldb));         \
     });                                                                                                                \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                  \
-                                 cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,         \
-                                 const T* A, int lda, const T* B, int ldb, T* C, int ldc) {                            \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+  cublasStatus_t cublas##t##trmm##wide(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,            \
+                                 cublasOperation_t trans, cublasDiagType_t diag, Int m, Int n, const T* alpha,         \
+                                 const T* A, Int lda, const T* B, Int ldb, T* C, Int ldc) {                            \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return trmm(operation, {side, uplo, trans, diag, m, n}, numbers(alpha), stored(A, lda), stored(B, ldb),          \
                   stored(C, ldc));                                                                                     \
     });                                                                                                                \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##geam(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,     \
-                                 int n, const T* alpha, const T* A, int lda, const T* beta, const T* B, int ldb,       \
-                                 T* C, int ldc) {                                                                      \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+  cublasStatus_t cublas##t##geam##wide(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m, \
+                                 Int n, const T* alpha, const T* A, Int lda, const T* beta, const T* B, Int ldb,       \
+                                 T* C, Int ldc) {                                                                      \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return geam(operation, transa, transb, {m, n}, numbers(alpha), stored(A, lda), numbers(beta), stored(B, ldb),    \
                   stored(C, ldc));                                                                                     \
     });                                                                                                                \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##dgmm(cublasHandle_t handle, cublasSideMode_t mode, int m, int n, const T* A, int lda,      \
-                                 const T* x, int incx, T* C, int ldc) {                                                \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+  cublasStatus_t cublas##t##dgmm##wide(cublasHandle_t handle, cublasSideMode_t mode, Int m, Int n, const T* A, Int lda, \
+                                 const T* x, Int incx, T* C, Int ldc) {                                                \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return dgmm(operation, mode, {m, n}, stored(A, lda),                                                             \
                   vector_of(operation, "incx", x, mode == CUBLAS_SIDE_LEFT ? m : n, incx), stored(C, ldc));            \
     });                                                                                                                \
   }
 
-#define WARPFIBER_GER(function, T, conjugated)                                                                         \
-  cublasStatus_t cublas##function(cublasHandle_t handle, int m, int n, const T* alpha, const T* x, int incx,           \
-                                  const T* y, int incy, T* A, int lda) {                                               \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+#define WARPFIBER_GER(function, T, conjugated, Int, wide)                                                              \
+  cublasStatus_t cublas##function##wide(cublasHandle_t handle, Int m, Int n, const T* alpha, const T* x, Int incx,     \
+                                  const T* y, Int incy, T* A, Int lda) {                                               \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return ger(operation, conjugated, numbers(alpha), vector_of(operation, "incx", x, m, incx),                      \
                  vector_of(operation, "incy", y, n, incy), stored(A, lda));                                            \
     });                                                                                                                \
   }
 
-#define WARPFIBER_SYMMETRIC(t, name, T, hermitian)                                                                     \
-  cublasStatus_t cublas##t##name##v(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* A,   \
-                                    int lda, const T* x, int incx, const T* beta, T* y, int incy) {                    \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
-      return symv(operation, uplo, hermitian, numbers(alpha), stored(A, lda), vector_of(operation, "incx", x, n, incx),\
+#define WARPFIBER_SYMMETRIC(t, name, T, hermitian, Int, wide)                                                          \
+  cublasStatus_t cublas##t##name##v##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha, const T* A, \
+                                    Int lda, const T* x, Int incx, const T* beta, T* y, Int incy) {                    \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
+      return symv(operation, uplo, hermitian, numbers(alpha), stored(A, lda), vector_of(operation, "incx", x, n, incx), \
                   numbers(beta), vector_of(operation, "incy", y, n, incy));                                            \
     });                                                                                                                \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##name##m(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n, \
-                                    const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C,     \
-                                    int ldc) {                                                                         \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+  cublasStatus_t cublas##t##name##m##wide(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, Int m, Int n, \
+                                    const T* alpha, const T* A, Int lda, const T* B, Int ldb, const T* beta, T* C,     \
+                                    Int ldc) {                                                                         \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return symm(operation, {side, uplo, hermitian, m, n}, numbers(alpha), stored(A, lda), stored(B, ldb),            \
                   numbers(beta), stored(C, ldc));                                                                      \
     });                                                                                                                \
   }
 
-#define WARPFIBER_SYRK(function, T, R, hermitian)                                                                      \
-  cublasStatus_t cublas##function(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
-                                  const R* alpha, const T* A, int lda, const R* beta, T* C, int ldc) {                 \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+#define WARPFIBER_SYRK(function, T, R, hermitian, Int, wide)                                                           \
+  cublasStatus_t cublas##function##wide(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Int n, Int k, \
+                                  const R* alpha, const T* A, Int lda, const R* beta, T* C, Int ldc) {                 \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return syrk(operation, uplo, trans, hermitian, n, k, numbers(alpha), stored(A, lda), numbers(beta),              \
                   stored(C, ldc));                                                                                     \
     });                                                                                                                \
   }
 // clang-format on
 
-WARPFIBER_CUBLAS_ALL_TYPES(WARPFIBER_MATRICES)
-WARPFIBER_GER(Sger, float, false)
-WARPFIBER_GER(Dger, double, false)
-WARPFIBER_GER(Cgeru, float2, false)
-WARPFIBER_GER(Cgerc, float2, true)
-WARPFIBER_GER(Zgeru, double2, false)
-WARPFIBER_GER(Zgerc, double2, true)
-WARPFIBER_SYMMETRIC(S, sym, float, false)
-WARPFIBER_SYMMETRIC(D, sym, double, false)
-WARPFIBER_SYMMETRIC(C, sym, float2, false)
-WARPFIBER_SYMMETRIC(Z, sym, double2, false)
-WARPFIBER_SYMMETRIC(C, hem, float2, true)
-WARPFIBER_SYMMETRIC(Z, hem, double2, true)
-WARPFIBER_SYRK(Ssyrk, float, float, false)
-WARPFIBER_SYRK(Dsyrk, double, double, false)
-WARPFIBER_SYRK(Csyrk, float2, float2, false)
-WARPFIBER_SYRK(Zsyrk, double2, double2, false)
-WARPFIBER_SYRK(Cherk, float2, float, true)
-WARPFIBER_SYRK(Zherk, double2, double, true)
+WARPFIBER_CUBLAS_ALL_BOTH(WARPFIBER_MATRICES)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_GER, Sger, float, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_GER, Dger, double, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_GER, Cgeru, float2, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_GER, Cgerc, float2, true)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_GER, Zgeru, double2, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_GER, Zgerc, double2, true)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYMMETRIC, S, sym, float, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYMMETRIC, D, sym, double, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYMMETRIC, C, sym, float2, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYMMETRIC, Z, sym, double2, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYMMETRIC, C, hem, float2, true)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYMMETRIC, Z, hem, double2, true)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYRK, Ssyrk, float, float, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYRK, Dsyrk, double, double, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYRK, Csyrk, float2, float2, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYRK, Zsyrk, double2, double2, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYRK, Cherk, float2, float, true)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYRK, Zherk, double2, double, true)
 
 }  // extern "C"

@@ -5,8 +5,10 @@
 
 #include <warpfiber/cuda/cublas/host_api.h>
 
+#include <algorithm>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -101,6 +103,10 @@ class CublasOperation {
   }
   void at_least(const char* name, long long value, long long least) {
     if (value < least) fail(CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::blas_value_too_small, name, value, least});
+    at_most(name, value, kMostBytes);
+  }
+  void at_most(const char* name, long long value, long long most) {
+    if (value > most) fail(CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::blas_value_too_large, name, value, most});
   }
   /// `last`: the last value of the choice.
   void choose(const char* choice, int value, int last) {
@@ -108,7 +114,7 @@ class CublasOperation {
       fail(CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::blas_choice_unknown, choice, value});
     }
   }
-  void not_zero(const char* name, int increment) {
+  void not_zero(const char* name, std::int64_t increment) {
     if (increment == 0) at_least(name, 0, 1);
   }
 
@@ -123,6 +129,7 @@ class CublasOperation {
 
   template <class T>
   void vector(const char* name, bool writes, const Vector<T>& vector) {
+    if (!has_room(name, vector.n, std::abs(vector.increment), sizeof(T))) return;
     const std::size_t step = sizeof(T) * static_cast<std::size_t>(std::abs(vector.increment));
     const auto n = static_cast<std::size_t>(vector.n);
     if (step == sizeof(T)) return add(name, writes, device_memory::line(vector.at, n * step), {n * step});
@@ -132,6 +139,7 @@ class CublasOperation {
   void matrix(const char* name, bool writes, const void* at, std::size_t element, dense::MatrixSize size,
               std::ptrdiff_t leading) {
     const auto columns = static_cast<std::size_t>(size.columns);
+    if (!has_room(name, size.columns, leading, element)) return;
     add(name, writes, device_memory::rows(at, element * static_cast<std::size_t>(leading), columns),
         {element * static_cast<std::size_t>(size.rows), columns});
   }
@@ -139,6 +147,7 @@ class CublasOperation {
   template <class T>
   void triangle(const char* name, bool writes, const T* at, std::ptrdiff_t n, std::ptrdiff_t leading,
                 dense::Triangle part) {
+    if (!has_room(name, n, leading, sizeof(T))) return;
     const std::ptrdiff_t left_out = part.unit ? 1 : 0;
     for (std::ptrdiff_t j = 0; j < n; ++j) {
       const std::ptrdiff_t first = part.upper ? 0 : j + left_out;
@@ -179,6 +188,16 @@ class CublasOperation {
   bool is_on_device() const { return handle_ != nullptr && handle_->pointer_mode == CUBLAS_POINTER_MODE_DEVICE; }
 
  private:
+  /// No process has more memory, and sizes of bytes below it are computed without overflow.
+  static constexpr long long kMostBytes = 1LL << 47;
+
+  bool has_room(const char* name, std::ptrdiff_t count, std::ptrdiff_t distance, std::size_t element) {
+    const auto most = kMostBytes / static_cast<std::ptrdiff_t>(element);
+    at_most(name, distance, most);
+    if (!failed()) at_most(name, count, most / std::max<std::ptrdiff_t>(1, distance));
+    return !failed();
+  }
+
   cublasHandle_t handle_ = nullptr;
   CublasResult result_{};
   device_memory::LibraryAccesses accesses_{};

@@ -17,20 +17,20 @@ namespace {
 struct ProductPart {
   const char* name;
   const void* at;
-  int leading;
+  std::int64_t leading;
   long long distance = 0;
   cublasOperation_t operation = CUBLAS_OP_N;
 };
 
 struct Products {
-  int m, n, k;
+  std::int64_t m, n, k;
   ProductPart a, b, c;
-  int count = 1;
+  std::int64_t count = 1;
   bool by_pointers = false;
 };
 
 template <class T>
-const T* matrix_of(const Products& what, const ProductPart& side, int number) {
+const T* matrix_of(const Products& what, const ProductPart& side, std::int64_t number) {
   if (!what.by_pointers) return static_cast<const T*>(side.at) + number * side.distance;
   return static_cast<const T* const*>(side.at)[number];
 }
@@ -42,14 +42,15 @@ void check(CublasOperation& operation, const Products& what) {
   operation.at_least("n", what.n, 0);
   operation.at_least("k", what.k, 0);
   operation.at_least("the number of products", what.count, 0);
-  operation.at_least("lda", what.a.leading, std::max(1, transposes(what.a.operation) ? what.k : what.m));
-  operation.at_least("ldb", what.b.leading, std::max(1, transposes(what.b.operation) ? what.n : what.k));
-  operation.at_least("ldc", what.c.leading, std::max(1, what.m));
+  operation.at_least("lda", what.a.leading, std::max<std::int64_t>(1, transposes(what.a.operation) ? what.k : what.m));
+  operation.at_least("ldb", what.b.leading, std::max<std::int64_t>(1, transposes(what.b.operation) ? what.n : what.k));
+  operation.at_least("ldc", what.c.leading, std::max<std::int64_t>(1, what.m));
 }
 
 /// Adds the memory of product `number`. `reads_c`: whether C is added to; `multiplies`: whether A and B are read.
 template <class In, class Out>
-void add_matrices(CublasOperation& operation, const Products& what, int number, bool multiplies, bool reads_c) {
+void add_matrices(CublasOperation& operation, const Products& what, std::int64_t number, bool multiplies,
+                  bool reads_c) {
   if (multiplies) {
     operation.matrix(what.a.name, false, matrix_of<In>(what, what.a, number), sizeof(In),
                      stored_size(what.m, what.k, what.a.operation), what.a.leading);
@@ -64,7 +65,7 @@ void add_matrices(CublasOperation& operation, const Products& what, int number, 
 }
 
 template <class Sum, class In, class Out>
-void multiply(const Products& what, int number, Sum alpha, Sum beta) {
+void multiply(const Products& what, std::int64_t number, Sum alpha, Sum beta) {
   auto* const c = const_cast<Out*>(matrix_of<Out>(what, what.c, number));
   dense::multiply<Sum, In, Out>({what.m, what.n}, what.k, alpha,
                                 operand(matrix_of<In>(what, what.a, number), what.a.leading, what.a.operation),
@@ -97,15 +98,15 @@ CublasResult submit_products(CublasOperation& operation, const Products& what, c
     }
     call.further = [=] {
       CublasOperation further;
-      for (int i = 0; i < what.count; ++i) add_matrices<In, Out>(further, what, i, multiplies, keeps.counts());
+      for (std::int64_t i = 0; i < what.count; ++i) add_matrices<In, Out>(further, what, i, multiplies, keeps.counts());
       return further.take_accesses();
     };
   } else {
-    for (int i = 0; i < what.count; ++i) add_matrices<In, Out>(operation, what, i, multiplies, keeps.counts());
+    for (std::int64_t i = 0; i < what.count; ++i) add_matrices<In, Out>(operation, what, i, multiplies, keeps.counts());
   }
   const auto work = [=] {
     const auto alpha_now = sum_of(by.value());
-    for (int i = 0; i < what.count; ++i) {
+    for (std::int64_t i = 0; i < what.count; ++i) {
       multiply<std::remove_cv_t<decltype(alpha_now)>, In, Out>(what, i, alpha_now, sum_of(keeps.value()));
     }
   };
@@ -186,19 +187,19 @@ using namespace warpfiber::abi;
 
 extern "C" {
 
-#define WARPFIBER_GEMM(t, T)                                                                                           \
-  cublasStatus_t cublas##t##gemm(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,     \
-                                 int n, int k, const T* alpha, const T* A, int lda, const T* B, int ldb,               \
-                                 const T* beta, T* C, int ldc) {                                                       \
+#define WARPFIBER_GEMM(t, T, Int, wide)                                                                                \
+  cublasStatus_t cublas##t##gemm##wide(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,      \
+                                       Int m, Int n, Int k, const T* alpha, const T* A, Int lda, const T* B, Int ldb,  \
+                                       const T* beta, T* C, Int ldc) {                                                 \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       const Products what{m, n, k, {"A", A, lda, 0, transa}, {"B", B, ldb, 0, transb}, {"C", C, ldc}};                 \
       return submit_products<Number<T>, Number<T>>(operation, what, numbers(alpha), numbers(beta));                    \
     });                                                                                                                \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##gemmStridedBatched(                                                                        \
-      cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const T* alpha,  \
-      const T* A, int lda, long long int strideA, const T* B, int ldb, long long int strideB, const T* beta, T* C,     \
-      int ldc, long long int strideC, int batchCount) {                                                                \
+  cublasStatus_t cublas##t##gemmStridedBatched##wide(                                                                  \
+      cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m, Int n, Int k, const T* alpha,  \
+      const T* A, Int lda, long long int strideA, const T* B, Int ldb, long long int strideB, const T* beta, T* C,     \
+      Int ldc, long long int strideC, Int batchCount) {                                                                \
     return cublas_operation(                                                                                           \
         __func__, handle, [&](CublasOperation& operation) {                                                            \
           const Products what{                                                                                         \
@@ -207,10 +208,10 @@ extern "C" {
           return submit_products<Number<T>, Number<T>>(operation, what, numbers(alpha), numbers(beta));                \
         });                                                                                                            \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##gemmBatched(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,     \
-                                        int m, int n, int k, const T* alpha, const T* const A[], int lda,              \
-                                        const T* const B[], int ldb, const T* beta, T* const C[], int ldc,             \
-                                        int batchCount) {                                                              \
+  cublasStatus_t cublas##t##gemmBatched##wide(cublasHandle_t handle, cublasOperation_t transa,                         \
+                                              cublasOperation_t transb, Int m, Int n, Int k, const T* alpha,           \
+                                              const T* const A[], Int lda, const T* const B[], Int ldb, const T* beta, \
+                                              T* const C[], Int ldc, Int batchCount) {                                 \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       const Products what{                                                                                             \
           m, n, k, {"A", A, lda, 0, transa}, {"B", B, ldb, 0, transb}, {"C", C, ldc}, batchCount, true};               \
@@ -218,47 +219,53 @@ extern "C" {
     });                                                                                                                \
   }
 
-WARPFIBER_CUBLAS_ALL_TYPES(WARPFIBER_GEMM)
-WARPFIBER_GEMM(H, __half)
+WARPFIBER_CUBLAS_ALL_BOTH(WARPFIBER_GEMM)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_GEMM, H, __half)
 
-cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,
-                             int k, const float* alpha, const void* A, cudaDataType Atype, int lda, const void* B,
-                             cudaDataType Btype, int ldb, const float* beta, void* C, cudaDataType Ctype, int ldc) {
-  return cublas_operation(__func__, handle, [&](CublasOperation& operation) {
-    const Products what{m, n, k, {"A", A, lda, 0, transa}, {"B", B, ldb, 0, transb}, {"C", C, ldc}};
-    return submit_any(operation, what, {Atype, Btype, Ctype, CUBLAS_COMPUTE_32F}, alpha, beta);
-  });
-}
-cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,
-                            int k, const void* alpha, const void* A, cudaDataType Atype, int lda, const void* B,
-                            cudaDataType Btype, int ldb, const void* beta, void* C, cudaDataType Ctype, int ldc,
-                            cublasComputeType_t computeType, cublasGemmAlgo_t) {
-  return cublas_operation(__func__, handle, [&](CublasOperation& operation) {
-    const Products what{m, n, k, {"A", A, lda, 0, transa}, {"B", B, ldb, 0, transb}, {"C", C, ldc}};
-    return submit_any(operation, what, {Atype, Btype, Ctype, computeType}, alpha, beta);
-  });
-}
-cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
-                                          int m, int n, int k, const void* alpha, const void* A, cudaDataType Atype,
-                                          int lda, long long int strideA, const void* B, cudaDataType Btype, int ldb,
-                                          long long int strideB, const void* beta, void* C, cudaDataType Ctype, int ldc,
-                                          long long int strideC, int batchCount, cublasComputeType_t computeType,
-                                          cublasGemmAlgo_t) {
-  return cublas_operation(__func__, handle, [&](CublasOperation& operation) {
-    const Products what{
-        m, n, k, {"A", A, lda, strideA, transa}, {"B", B, ldb, strideB, transb}, {"C", C, ldc, strideC}, batchCount};
-    return submit_any(operation, what, {Atype, Btype, Ctype, computeType}, alpha, beta);
-  });
-}
-cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,
-                                   int n, int k, const void* alpha, const void* const A[], cudaDataType Atype, int lda,
-                                   const void* const B[], cudaDataType Btype, int ldb, const void* beta,
-                                   void* const C[], cudaDataType Ctype, int ldc, int batchCount,
-                                   cublasComputeType_t computeType, cublasGemmAlgo_t) {
-  return cublas_operation(__func__, handle, [&](CublasOperation& operation) {
-    const Products what{m, n, k, {"A", A, lda, 0, transa}, {"B", B, ldb, 0, transb}, {"C", C, ldc}, batchCount, true};
-    return submit_any(operation, what, {Atype, Btype, Ctype, computeType}, alpha, beta);
-  });
-}
+#define WARPFIBER_GEMM_OF_OTHER_TYPES(Int, wide)                                                                       \
+  cublasStatus_t cublasSgemmEx##wide(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m, \
+                                     Int n, Int k, const float* alpha, const void* A, cudaDataType Atype, Int lda,     \
+                                     const void* B, cudaDataType Btype, Int ldb, const float* beta, void* C,           \
+                                     cudaDataType Ctype, Int ldc) {                                                    \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
+      const Products what{m, n, k, {"A", A, lda, 0, transa}, {"B", B, ldb, 0, transb}, {"C", C, ldc}};                 \
+      return submit_any(operation, what, {Atype, Btype, Ctype, CUBLAS_COMPUTE_32F}, alpha, beta);                      \
+    });                                                                                                                \
+  }                                                                                                                    \
+  cublasStatus_t cublasGemmEx##wide(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m,  \
+                                    Int n, Int k, const void* alpha, const void* A, cudaDataType Atype, Int lda,       \
+                                    const void* B, cudaDataType Btype, Int ldb, const void* beta, void* C,             \
+                                    cudaDataType Ctype, Int ldc, cublasComputeType_t computeType, cublasGemmAlgo_t) {  \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
+      const Products what{m, n, k, {"A", A, lda, 0, transa}, {"B", B, ldb, 0, transb}, {"C", C, ldc}};                 \
+      return submit_any(operation, what, {Atype, Btype, Ctype, computeType}, alpha, beta);                             \
+    });                                                                                                                \
+  }                                                                                                                    \
+  cublasStatus_t cublasGemmStridedBatchedEx##wide(                                                                     \
+      cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m, Int n, Int k,                  \
+      const void* alpha, const void* A, cudaDataType Atype, Int lda, long long int strideA, const void* B,             \
+      cudaDataType Btype, Int ldb, long long int strideB, const void* beta, void* C, cudaDataType Ctype, Int ldc,      \
+      long long int strideC, Int batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t) {                      \
+    return cublas_operation(                                                                                           \
+        __func__, handle, [&](CublasOperation& operation) {                                                            \
+          const Products what{                                                                                         \
+              m,         n, k, {"A", A, lda, strideA, transa}, {"B", B, ldb, strideB, transb}, {"C", C, ldc, strideC}, \
+              batchCount};                                                                                             \
+          return submit_any(operation, what, {Atype, Btype, Ctype, computeType}, alpha, beta);                         \
+        });                                                                                                            \
+  }                                                                                                                    \
+  cublasStatus_t cublasGemmBatchedEx##wide(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,  \
+                                           Int m, Int n, Int k, const void* alpha, const void* const A[],              \
+                                           cudaDataType Atype, Int lda, const void* const B[], cudaDataType Btype,     \
+                                           Int ldb, const void* beta, void* const C[], cudaDataType Ctype, Int ldc,    \
+                                           Int batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t) {        \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
+      const Products what{                                                                                             \
+          m, n, k, {"A", A, lda, 0, transa}, {"B", B, ldb, 0, transb}, {"C", C, ldc}, batchCount, true};               \
+      return submit_any(operation, what, {Atype, Btype, Ctype, computeType}, alpha, beta);                             \
+    });                                                                                                                \
+  }
+WARPFIBER_GEMM_OF_OTHER_TYPES(int, )
+WARPFIBER_GEMM_OF_OTHER_TYPES(int64_t, _64)
 
 }  // extern "C"

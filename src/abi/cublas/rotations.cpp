@@ -71,12 +71,16 @@ WARPFIBER_ROTATIONS(D, double, double)
 WARPFIBER_ROTATIONS(C, float2, float)
 WARPFIBER_ROTATIONS(Z, double2, double)
 
-#define WARPFIBER_MODIFIED_ROTATIONS(t, T)                                                                             \
-  cublasStatus_t cublas##t##rotm(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy, const T* param) {       \
+#define WARPFIBER_MODIFIED_ROTATIONS(t, T, Int, wide)                                                                  \
+  cublasStatus_t cublas##t##rotm##wide(cublasHandle_t handle, Int n, T* x, Int incx, T* y, Int incy, const T* param) { \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return rotate_modified<T>(operation, {x, n, incx}, {y, n, incy}, param);                                         \
     });                                                                                                                \
-  }                                                                                                                    \
+  }
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_MODIFIED_ROTATIONS, S, float)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_MODIFIED_ROTATIONS, D, double)
+
+#define WARPFIBER_ROTATION_MAKERS(t, T)                                                                                \
   cublasStatus_t cublas##t##rotmg(cublasHandle_t handle, T* d1, T* d2, T* x1, const T* y1, T* param) {                 \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       auto* const all = reinterpret_cast<Parameters<T>*>(param);                                                       \
@@ -84,7 +88,7 @@ WARPFIBER_ROTATIONS(Z, double2, double)
           operation, [=] { dense::ModifiedRotationMaker<T>(*d1, *d2, *x1).make(*y1, all->values); }, d1, d2, x1, all); \
     });                                                                                                                \
   }
-WARPFIBER_MODIFIED_ROTATIONS(S, float)
-WARPFIBER_MODIFIED_ROTATIONS(D, double)
+WARPFIBER_ROTATION_MAKERS(S, float)
+WARPFIBER_ROTATION_MAKERS(D, double)
 
 }  // extern "C"

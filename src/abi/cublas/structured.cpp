@@ -19,8 +19,8 @@ struct GivenTriangle {
   cublasFillMode_t part;
   Storage storage;
   std::ptrdiff_t n;
-  int diagonals;
-  int leading;
+  std::int64_t diagonals;
+  std::int64_t leading;
 
   StoredPart stored() const {
     const std::ptrdiff_t reach = storage == Storage::band ? std::min<std::ptrdiff_t>(diagonals, n - 1) : n - 1;
@@ -36,6 +36,7 @@ void check(CublasOperation& operation, const GivenTriangle& given) {
   operation.at_least("n", given.n, 0);
   if (given.storage == Storage::band) operation.at_least("k", given.diagonals, 0);
   if (given.storage == Storage::band) operation.at_least("lda", given.leading, given.diagonals + 1LL);
+  if (given.storage == Storage::packed) operation.at_most("n", given.n, 1LL << 24);  // elements of a process's memory
   if (given.storage == Storage::full) operation.at_least("lda", given.leading, std::max<long long>(1, given.n));
 }
 
@@ -72,7 +73,7 @@ CublasResult multiply(CublasOperation& operation, const StructuredMatrix<T>& a, 
 
 struct GivenBand {
   cublasOperation_t trans;
-  int m, n, below, above;
+  std::int64_t m, n, below, above;
 };
 
 template <class T>
@@ -173,13 +174,13 @@ using namespace warpfiber::abi;
 
 namespace {
 
-GivenTriangle full(cublasFillMode_t part, int n, int leading) {
+GivenTriangle full(cublasFillMode_t part, std::int64_t n, std::int64_t leading) {
   return {part, warpfiber::dense::Storage::full, n, 0, leading};
 }
-GivenTriangle band(cublasFillMode_t part, int n, int diagonals, int leading) {
+GivenTriangle band(cublasFillMode_t part, std::int64_t n, std::int64_t diagonals, std::int64_t leading) {
   return {part, warpfiber::dense::Storage::band, n, diagonals, leading};
 }
-GivenTriangle packed(cublasFillMode_t part, int n) {
+GivenTriangle packed(cublasFillMode_t part, std::int64_t n) {
   return {part, warpfiber::dense::Storage::packed, n, 0, 0};
 }
 
@@ -188,85 +189,86 @@ GivenTriangle packed(cublasFillMode_t part, int n) {
 extern "C" {
 
 // clang-format off
-#define WARPFIBER_BANDS(t, T)                                                                                          \
-  cublasStatus_t cublas##t##gbmv(cublasHandle_t handle, cublasOperation_t trans, int m, int n, int kl, int ku,         \
-                                 const T* alpha, const T* A, int lda, const T* x, int incx, const T* beta, T* y,       \
-                                 int incy) {                                                                           \
+#define WARPFIBER_BANDS(t, T, Int, wide)                                                                               \
+  cublasStatus_t cublas##t##gbmv##wide(cublasHandle_t handle, cublasOperation_t trans, Int m, Int n, Int kl, Int ku,   \
+                                 const T* alpha, const T* A, Int lda, const T* x, Int incx, const T* beta, T* y,       \
+                                 Int incy) {                                                                           \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return gbmv(operation, {trans, m, n, kl, ku}, numbers(alpha), stored(A, lda),                                    \
                   vector_of(operation, "incx", x, transposes(trans) ? m : n, incx), numbers(beta),                     \
                   vector_of(operation, "incy", y, transposes(trans) ? n : m, incy));                                   \
     });                                                                                                                \
   }
-WARPFIBER_CUBLAS_ALL_TYPES(WARPFIBER_BANDS)
+WARPFIBER_CUBLAS_ALL_BOTH(WARPFIBER_BANDS)
 
-#define WARPFIBER_TRIANGLE(t, T, name, solves)                                                                         \
-  cublasStatus_t cublas##t##tb##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,            \
-                                     cublasDiagType_t diag, int n, int k, const T* A, int lda, T* x, int incx) {       \
+#define WARPFIBER_TRIANGLE(t, T, name, solves, Int, wide)                                                              \
+  cublasStatus_t cublas##t##tb##name##wide(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,      \
+                                     cublasDiagType_t diag, Int n, Int k, const T* A, Int lda, T* x, Int incx) {       \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return triangular(operation, band(uplo, n, k, lda), trans, diag, solves, numbers(A),                             \
                         vector_of(operation, "incx", x, n, incx));                                                     \
     });                                                                                                                \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##tp##name(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,            \
-                                     cublasDiagType_t diag, int n, const T* AP, T* x, int incx) {                      \
+  cublasStatus_t cublas##t##tp##name##wide(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,      \
+                                     cublasDiagType_t diag, Int n, const T* AP, T* x, Int incx) {                      \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return triangular(operation, packed(uplo, n), trans, diag, solves, numbers(AP),                                  \
                         vector_of(operation, "incx", x, n, incx));                                                     \
     });                                                                                                                \
   }
-#define WARPFIBER_TRIANGLES(t, T) WARPFIBER_TRIANGLE(t, T, mv, false) WARPFIBER_TRIANGLE(t, T, sv, true)
-WARPFIBER_CUBLAS_ALL_TYPES(WARPFIBER_TRIANGLES)
+#define WARPFIBER_TRIANGLES(t, T, Int, wide) \
+  WARPFIBER_TRIANGLE(t, T, mv, false, Int, wide) WARPFIBER_TRIANGLE(t, T, sv, true, Int, wide)
+WARPFIBER_CUBLAS_ALL_BOTH(WARPFIBER_TRIANGLES)
 
-#define WARPFIBER_SYMMETRIC(t, name, T, hermitian)                                                                     \
-  cublasStatus_t cublas##t##name##bmv(cublasHandle_t handle, cublasFillMode_t uplo, int n, int k, const T* alpha,      \
-                                      const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy) {      \
+#define WARPFIBER_SYMMETRIC(t, name, T, hermitian, Int, wide)                                                          \
+  cublasStatus_t cublas##t##name##bmv##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, Int k, const T* alpha, \
+                                      const T* A, Int lda, const T* x, Int incx, const T* beta, T* y, Int incy) {      \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return symmetric(operation, band(uplo, n, k, lda), hermitian, numbers(alpha), numbers(A),                        \
                        vector_of(operation, "incx", x, n, incx), numbers(beta),                                        \
                        vector_of(operation, "incy", y, n, incy));                                                      \
     });                                                                                                                \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##name##pmv(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha,             \
-                                      const T* AP, const T* x, int incx, const T* beta, T* y, int incy) {              \
+  cublasStatus_t cublas##t##name##pmv##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha,       \
+                                      const T* AP, const T* x, Int incx, const T* beta, T* y, Int incy) {              \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return symmetric(operation, packed(uplo, n), hermitian, numbers(alpha), numbers(AP),                             \
                        vector_of(operation, "incx", x, n, incx), numbers(beta),                                        \
                        vector_of(operation, "incy", y, n, incy));                                                      \
     });                                                                                                                \
   }
-WARPFIBER_SYMMETRIC(S, s, float, false)
-WARPFIBER_SYMMETRIC(D, s, double, false)
-WARPFIBER_SYMMETRIC(C, h, float2, true)
-WARPFIBER_SYMMETRIC(Z, h, double2, true)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYMMETRIC, S, s, float, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYMMETRIC, D, s, double, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYMMETRIC, C, h, float2, true)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYMMETRIC, Z, h, double2, true)
 
-#define WARPFIBER_UPDATE(function, T, R, hermitian)                                                                    \
-  cublasStatus_t cublas##function(cublasHandle_t handle, cublasFillMode_t uplo, int n, const R* alpha, const T* x,     \
-                                  int incx, T* A, int lda) {                                                           \
+#define WARPFIBER_UPDATE(function, T, R, hermitian, Int, wide)                                                         \
+  cublasStatus_t cublas##function##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const R* alpha, const T* x, \
+                                  Int incx, T* A, Int lda) {                                                           \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return update(operation, full(uplo, n, lda), hermitian, numbers(alpha),                                          \
                     vector_of(operation, "incx", x, n, incx), numbers(A));                                             \
     });                                                                                                                \
   }
-#define WARPFIBER_UPDATE_OF_TWO(function, T, hermitian)                                                                \
-  cublasStatus_t cublas##function(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* x,     \
-                                  int incx, const T* y, int incy, T* A, int lda) {                                     \
+#define WARPFIBER_UPDATE_OF_TWO(function, T, hermitian, Int, wide)                                                     \
+  cublasStatus_t cublas##function##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha, const T* x, \
+                                  Int incx, const T* y, Int incy, T* A, Int lda) {                                     \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return update_of_two(operation, full(uplo, n, lda), hermitian, numbers(alpha),                                   \
                            vector_of(operation, "incx", x, n, incx), vector_of(operation, "incy", y, n, incy),         \
                            numbers(A));                                                                                \
     });                                                                                                                \
   }
-#define WARPFIBER_PACKED_UPDATES(t, name, T, R, hermitian)                                                             \
-  cublasStatus_t cublas##t##name(cublasHandle_t handle, cublasFillMode_t uplo, int n, const R* alpha, const T* x,      \
-                                 int incx, T* AP) {                                                                    \
+#define WARPFIBER_PACKED_UPDATES(t, name, T, R, hermitian, Int, wide)                                                  \
+  cublasStatus_t cublas##t##name##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const R* alpha, const T* x, \
+                                 Int incx, T* AP) {                                                                    \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return update(operation, packed(uplo, n), hermitian, numbers(alpha), vector_of(operation, "incx", x, n, incx),   \
                     numbers(AP));                                                                                      \
     });                                                                                                                \
   }                                                                                                                    \
-  cublasStatus_t cublas##t##name##2(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* x,   \
-                                    int incx, const T* y, int incy, T* AP) {                                           \
+  cublasStatus_t cublas##t##name##2##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha, const T* x, \
+                                    Int incx, const T* y, Int incy, T* AP) {                                           \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return update_of_two(operation, packed(uplo, n), hermitian, numbers(alpha),                                      \
                            vector_of(operation, "incx", x, n, incx), vector_of(operation, "incy", y, n, incy),         \
@@ -288,10 +290,10 @@ WARPFIBER_SYMMETRIC(Z, h, double2, true)
 
 WARPFIBER_CUBLAS_SYR(WARPFIBER_UPDATE)
 WARPFIBER_CUBLAS_SYR2(WARPFIBER_UPDATE_OF_TWO)
-WARPFIBER_PACKED_UPDATES(S, spr, float, float, false)
-WARPFIBER_PACKED_UPDATES(D, spr, double, double, false)
-WARPFIBER_PACKED_UPDATES(C, hpr, float2, float, true)
-WARPFIBER_PACKED_UPDATES(Z, hpr, double2, double, true)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_PACKED_UPDATES, S, spr, float, float, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_PACKED_UPDATES, D, spr, double, double, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_PACKED_UPDATES, C, hpr, float2, float, true)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_PACKED_UPDATES, Z, hpr, double2, double, true)
 WARPFIBER_CUBLAS_ALL_TYPES(WARPFIBER_COPIES)
 
 }  // extern "C"

@@ -15,7 +15,7 @@ using dense::Triangle;
 struct UpdateShape {
   cublasFillMode_t part;
   cublasOperation_t trans;
-  int n, k;
+  std::int64_t n, k;
   bool two, hermitian;
 };
 
@@ -26,10 +26,10 @@ CublasResult update(CublasOperation& operation, const UpdateShape& shape, const 
   operation.choose("operation", shape.trans, CUBLAS_OP_C);
   operation.at_least("n", shape.n, 0);
   operation.at_least("k", shape.k, 0);
-  const int rows = std::max(1, shape.trans == CUBLAS_OP_N ? shape.n : shape.k);
+  const std::int64_t rows = std::max<std::int64_t>(1, shape.trans == CUBLAS_OP_N ? shape.n : shape.k);
   operation.at_least("lda", a.leading, rows);
   operation.at_least("ldb", b.leading, rows);
-  operation.at_least("ldc", c.leading, std::max(1, shape.n));
+  operation.at_least("ldc", c.leading, std::max<std::int64_t>(1, shape.n));
   const Factor<T> by = operation.factor("alpha", alpha);
   const Factor<R> keeps = operation.factor("beta", beta);
   if (operation.failed() || shape.n == 0) return operation.result();
@@ -64,14 +64,14 @@ using namespace warpfiber::abi;
 
 extern "C" {
 
-#define WARPFIBER_UPDATE(function, T, R, two, hermitian)                                                               \
-  cublasStatus_t cublas##function(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
-                                  const T* alpha, const T* A, int lda, const T* B, int ldb, const R* beta, T* C,       \
-                                  int ldc) {                                                                           \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
-      return update(operation, {uplo, trans, n, k, two, hermitian}, numbers(alpha), stored(A, lda), stored(B, ldb),    \
-                    numbers(beta), stored(C, ldc));                                                                    \
-    });                                                                                                                \
+#define WARPFIBER_UPDATE(function, T, R, two, hermitian, Int, wide)                                                   \
+  cublasStatus_t cublas##function##wide(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Int n, \
+                                        Int k, const T* alpha, const T* A, Int lda, const T* B, Int ldb,              \
+                                        const R* beta, T* C, Int ldc) {                                               \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                       \
+      return update(operation, {uplo, trans, n, k, two, hermitian}, numbers(alpha), stored(A, lda), stored(B, ldb),   \
+                    numbers(beta), stored(C, ldc));                                                                   \
+    });                                                                                                               \
   }
 
 WARPFIBER_CUBLAS_UPDATES(WARPFIBER_UPDATE)

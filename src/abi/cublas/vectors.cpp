@@ -107,14 +107,14 @@ R sum_of_sizes(const Vector<const T>& x) {
 
 /// The first element whose size is larger than all others, or smaller; counted from 1.
 template <bool kLargest, class T>
-int index_of_extreme(const Vector<const T>& x) {
+std::int64_t index_of_extreme(const Vector<const T>& x) {
   std::ptrdiff_t best = 0;
   for (std::ptrdiff_t i = 1; i < x.n; ++i) {
     const auto size = dense::size_of_number(x.at[i * x.increment]);
     const auto so_far = dense::size_of_number(x.at[best * x.increment]);
     if (kLargest ? size > so_far : size < so_far) best = i;
   }
-  return static_cast<int>(best + 1);
+  return best + 1;
 }
 
 }  // namespace
@@ -125,11 +125,11 @@ using namespace warpfiber::abi;
 namespace {
 
 template <class T>
-Vector<Number<T>> vector(T* at, int n, int increment) {
+Vector<Number<T>> vector(T* at, std::int64_t n, std::int64_t increment) {
   return {numbers(at), n, increment};
 }
 template <class T>
-Vector<const Number<T>> vector(const T* at, int n, int increment) {
+Vector<const Number<T>> vector(const T* at, std::int64_t n, std::int64_t increment) {
   return {numbers(at), n, increment};
 }
 
@@ -137,97 +137,105 @@ Vector<const Number<T>> vector(const T* at, int n, int increment) {
 
 extern "C" {
 
-#define WARPFIBER_LEVEL_1(t, T)                                                                                        \
-  cublasStatus_t cublas##t##axpy(cublasHandle_t handle, int n, const T* alpha, const T* x, int incx, T* y, int incy) { \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
-      return axpy(operation, numbers(alpha), vector(x, n, incx), vector(y, n, incy));                                  \
-    });                                                                                                                \
-  }                                                                                                                    \
-  cublasStatus_t cublas##t##scal(cublasHandle_t handle, int n, const T* alpha, T* x, int incx) {                       \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
-      return scal(operation, numbers(alpha), vector(x, n, incx));                                                      \
-    });                                                                                                                \
-  }                                                                                                                    \
-  cublasStatus_t cublas##t##copy(cublasHandle_t handle, int n, const T* x, int incx, T* y, int incy) {                 \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
-      return copy_vector(operation, vector(x, n, incx), vector(y, n, incy));                                           \
-    });                                                                                                                \
-  }                                                                                                                    \
-  cublasStatus_t cublas##t##swap(cublasHandle_t handle, int n, T* x, int incx, T* y, int incy) {                       \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
-      return change_both(operation, vector(x, n, incx), vector(y, n, incy),                                            \
-                         [](Number<T>& a, Number<T>& b) { std::swap(a, b); });                                         \
-    });                                                                                                                \
+#define WARPFIBER_LEVEL_1(t, T, Int, wide)                                                                       \
+  cublasStatus_t cublas##t##axpy##wide(cublasHandle_t handle, Int n, const T* alpha, const T* x, Int incx, T* y, \
+                                       Int incy) {                                                               \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                  \
+      return axpy(operation, numbers(alpha), vector(x, n, incx), vector(y, n, incy));                            \
+    });                                                                                                          \
+  }                                                                                                              \
+  cublasStatus_t cublas##t##scal##wide(cublasHandle_t handle, Int n, const T* alpha, T* x, Int incx) {           \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                  \
+      return scal(operation, numbers(alpha), vector(x, n, incx));                                                \
+    });                                                                                                          \
+  }                                                                                                              \
+  cublasStatus_t cublas##t##copy##wide(cublasHandle_t handle, Int n, const T* x, Int incx, T* y, Int incy) {     \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                  \
+      return copy_vector(operation, vector(x, n, incx), vector(y, n, incy));                                     \
+    });                                                                                                          \
+  }                                                                                                              \
+  cublasStatus_t cublas##t##swap##wide(cublasHandle_t handle, Int n, T* x, Int incx, T* y, Int incy) {           \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                  \
+      return change_both(operation, vector(x, n, incx), vector(y, n, incy),                                      \
+                         [](Number<T>& a, Number<T>& b) { std::swap(a, b); });                                   \
+    });                                                                                                          \
   }
-WARPFIBER_CUBLAS_ALL_TYPES(WARPFIBER_LEVEL_1)
+WARPFIBER_CUBLAS_ALL_BOTH(WARPFIBER_LEVEL_1)
 
-#define WARPFIBER_INDICES(t, T)                                                                      \
-  cublasStatus_t cublasI##t##amax(cublasHandle_t handle, int n, const T* x, int incx, int* result) { \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                      \
-      return reduce(operation, vector(x, n, incx), result, index_of_extreme<true, Number<T>>);       \
-    });                                                                                              \
-  }                                                                                                  \
-  cublasStatus_t cublasI##t##amin(cublasHandle_t handle, int n, const T* x, int incx, int* result) { \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                      \
-      return reduce(operation, vector(x, n, incx), result, index_of_extreme<false, Number<T>>);      \
-    });                                                                                              \
+#define WARPFIBER_INDICES(t, T, Int, wide)                                                                 \
+  cublasStatus_t cublasI##t##amax##wide(cublasHandle_t handle, Int n, const T* x, Int incx, Int* result) { \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                            \
+      return reduce(operation, vector(x, n, incx), result, [](const Vector<const Number<T>>& all) {        \
+        return static_cast<Int>(index_of_extreme<true, Number<T>>(all));                                   \
+      });                                                                                                  \
+    });                                                                                                    \
+  }                                                                                                        \
+  cublasStatus_t cublasI##t##amin##wide(cublasHandle_t handle, Int n, const T* x, Int incx, Int* result) { \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                            \
+      return reduce(operation, vector(x, n, incx), result, [](const Vector<const Number<T>>& all) {        \
+        return static_cast<Int>(index_of_extreme<false, Number<T>>(all));                                  \
+      });                                                                                                  \
+    });                                                                                                    \
   }
-WARPFIBER_INDICES(s, float)
-WARPFIBER_INDICES(d, double)
-WARPFIBER_INDICES(c, float2)
-WARPFIBER_INDICES(z, double2)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_INDICES, s, float)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_INDICES, d, double)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_INDICES, c, float2)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_INDICES, z, double2)
 
-#define WARPFIBER_REDUCTIONS(t, T, R)                                                               \
-  cublasStatus_t cublas##t##nrm2(cublasHandle_t handle, int n, const T* x, int incx, R* result) {   \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                     \
-      return reduce(operation, vector(x, n, incx), result, [](const Vector<const Number<T>>& all) { \
-        return static_cast<R>(warpfiber::dense::euclidean_norm(all.at, all.n, all.increment));      \
-      });                                                                                           \
-    });                                                                                             \
-  }                                                                                                 \
-  cublasStatus_t cublas##t##asum(cublasHandle_t handle, int n, const T* x, int incx, R* result) {   \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                     \
-      return reduce(operation, vector(x, n, incx), result, sum_of_sizes<R, Number<T>>);             \
-    });                                                                                             \
+#define WARPFIBER_REDUCTIONS(t, T, R, Int, wide)                                                        \
+  cublasStatus_t cublas##t##nrm2##wide(cublasHandle_t handle, Int n, const T* x, Int incx, R* result) { \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                         \
+      return reduce(operation, vector(x, n, incx), result, [](const Vector<const Number<T>>& all) {     \
+        return static_cast<R>(warpfiber::dense::euclidean_norm(all.at, all.n, all.increment));          \
+      });                                                                                               \
+    });                                                                                                 \
+  }                                                                                                     \
+  cublasStatus_t cublas##t##asum##wide(cublasHandle_t handle, Int n, const T* x, Int incx, R* result) { \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                         \
+      return reduce(operation, vector(x, n, incx), result, sum_of_sizes<R, Number<T>>);                 \
+    });                                                                                                 \
   }
-WARPFIBER_REDUCTIONS(S, float, float)
-WARPFIBER_REDUCTIONS(D, double, double)
-WARPFIBER_REDUCTIONS(Sc, float2, float)
-WARPFIBER_REDUCTIONS(Dz, double2, double)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_REDUCTIONS, S, float, float)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_REDUCTIONS, D, double, double)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_REDUCTIONS, Sc, float2, float)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_REDUCTIONS, Dz, double2, double)
 
-#define WARPFIBER_DOT(function, T, conjugated)                                                              \
-  cublasStatus_t cublas##function(cublasHandle_t handle, int n, const T* x, int incx, const T* y, int incy, \
-                                  T* result) {                                                              \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                             \
-      return dot(operation, conjugated, vector(x, n, incx), vector(y, n, incy), numbers(result));           \
-    });                                                                                                     \
+#define WARPFIBER_DOT(function, T, conjugated, Int, wide)                                                         \
+  cublasStatus_t cublas##function##wide(cublasHandle_t handle, Int n, const T* x, Int incx, const T* y, Int incy, \
+                                        T* result) {                                                              \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                   \
+      return dot(operation, conjugated, vector(x, n, incx), vector(y, n, incy), numbers(result));                 \
+    });                                                                                                           \
   }
-WARPFIBER_DOT(Sdot, float, false)
-WARPFIBER_DOT(Ddot, double, false)
-WARPFIBER_DOT(Cdotu, float2, false)
-WARPFIBER_DOT(Cdotc, float2, true)
-WARPFIBER_DOT(Zdotu, double2, false)
-WARPFIBER_DOT(Zdotc, double2, true)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_DOT, Sdot, float, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_DOT, Ddot, double, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_DOT, Cdotu, float2, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_DOT, Cdotc, float2, true)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_DOT, Zdotu, double2, false)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_DOT, Zdotc, double2, true)
 
-cublasStatus_t cublasCsscal(cublasHandle_t handle, int n, const float* alpha, float2* x, int incx) {
-  return cublas_operation(__func__, handle,
-                          [&](CublasOperation& operation) { return scal(operation, alpha, vector(x, n, incx)); });
-}
-cublasStatus_t cublasZdscal(cublasHandle_t handle, int n, const double* alpha, double2* x, int incx) {
-  return cublas_operation(__func__, handle,
-                          [&](CublasOperation& operation) { return scal(operation, alpha, vector(x, n, incx)); });
-}
-cublasStatus_t cublasSrot(cublasHandle_t handle, int n, float* x, int incx, float* y, int incy, const float* c,
-                          const float* s) {
-  return cublas_operation(__func__, handle, [&](CublasOperation& operation) {
-    return rotate(operation, vector(x, n, incx), vector(y, n, incy), c, s);
-  });
-}
-cublasStatus_t cublasDrot(cublasHandle_t handle, int n, double* x, int incx, double* y, int incy, const double* c,
-                          const double* s) {
-  return cublas_operation(__func__, handle, [&](CublasOperation& operation) {
-    return rotate(operation, vector(x, n, incx), vector(y, n, incy), c, s);
-  });
-}
+#define WARPFIBER_VECTORS_OF_OTHER_TYPES(Int, wide)                                                                  \
+  cublasStatus_t cublasCsscal##wide(cublasHandle_t handle, Int n, const float* alpha, float2* x, Int incx) {         \
+    return cublas_operation(__func__, handle,                                                                        \
+                            [&](CublasOperation& operation) { return scal(operation, alpha, vector(x, n, incx)); }); \
+  }                                                                                                                  \
+  cublasStatus_t cublasZdscal##wide(cublasHandle_t handle, Int n, const double* alpha, double2* x, Int incx) {       \
+    return cublas_operation(__func__, handle,                                                                        \
+                            [&](CublasOperation& operation) { return scal(operation, alpha, vector(x, n, incx)); }); \
+  }                                                                                                                  \
+  cublasStatus_t cublasSrot##wide(cublasHandle_t handle, Int n, float* x, Int incx, float* y, Int incy,              \
+                                  const float* c, const float* s) {                                                  \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                      \
+      return rotate(operation, vector(x, n, incx), vector(y, n, incy), c, s);                                        \
+    });                                                                                                              \
+  }                                                                                                                  \
+  cublasStatus_t cublasDrot##wide(cublasHandle_t handle, Int n, double* x, Int incx, double* y, Int incy,            \
+                                  const double* c, const double* s) {                                                \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                      \
+      return rotate(operation, vector(x, n, incx), vector(y, n, incy), c, s);                                        \
+    });                                                                                                              \
+  }
+WARPFIBER_VECTORS_OF_OTHER_TYPES(int, )
+WARPFIBER_VECTORS_OF_OTHER_TYPES(int64_t, _64)
 
 }  // extern "C"

@@ -7,50 +7,52 @@
 // clang-format off
 /// apply(function, type, type of alpha, whether it is hermitian)
 #define WARPFIBER_CUBLAS_SYR(apply)                                                                                    \
-  apply(Ssyr, float, float, false) apply(Dsyr, double, double, false) apply(Csyr, float2, float2, false)               \
-  apply(Zsyr, double2, double2, false) apply(Cher, float2, float, true) apply(Zher, double2, double, true)
+  WARPFIBER_CUBLAS_BOTH(apply, Ssyr, float, float, false) WARPFIBER_CUBLAS_BOTH(apply, Dsyr, double, double, false) WARPFIBER_CUBLAS_BOTH(apply, Csyr, float2, float2, false)               \
+  WARPFIBER_CUBLAS_BOTH(apply, Zsyr, double2, double2, false) WARPFIBER_CUBLAS_BOTH(apply, Cher, float2, float, true) WARPFIBER_CUBLAS_BOTH(apply, Zher, double2, double, true)
 #define WARPFIBER_CUBLAS_SYR2(apply)                                                                                   \
-  apply(Ssyr2, float, false) apply(Dsyr2, double, false) apply(Csyr2, float2, false) apply(Zsyr2, double2, false)      \
-  apply(Cher2, float2, true) apply(Zher2, double2, true)
+  WARPFIBER_CUBLAS_BOTH(apply, Ssyr2, float, false) WARPFIBER_CUBLAS_BOTH(apply, Dsyr2, double, false) WARPFIBER_CUBLAS_BOTH(apply, Csyr2, float2, false) WARPFIBER_CUBLAS_BOTH(apply, Zsyr2, double2, false)      \
+  WARPFIBER_CUBLAS_BOTH(apply, Cher2, float2, true) WARPFIBER_CUBLAS_BOTH(apply, Zher2, double2, true)
 
-#define WARPFIBER_CUBLAS_BANDS(t, T)                                                                                   \
-  cublasStatus_t cublas##t##gbmv(cublasHandle_t handle, cublasOperation_t trans, int m, int n, int kl, int ku,         \
-                                 const T* alpha, const T* A, int lda, const T* x, int incx, const T* beta, T* y,       \
-                                 int incy);                                                                            \
-  cublasStatus_t cublas##t##tbmv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,                \
-                                 cublasDiagType_t diag, int n, int k, const T* A, int lda, T* x, int incx);            \
-  cublasStatus_t cublas##t##tbsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,                \
-                                 cublasDiagType_t diag, int n, int k, const T* A, int lda, T* x, int incx);            \
-  cublasStatus_t cublas##t##tpmv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,                \
-                                 cublasDiagType_t diag, int n, const T* AP, T* x, int incx);                           \
-  cublasStatus_t cublas##t##tpsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,                \
-                                 cublasDiagType_t diag, int n, const T* AP, T* x, int incx);                           \
-  cublasStatus_t cublas##t##tpttr(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* AP, T* A, int lda);    \
+#define WARPFIBER_CUBLAS_BANDS(t, T, Int, wide)                                                                        \
+  cublasStatus_t cublas##t##gbmv##wide(cublasHandle_t handle, cublasOperation_t trans, Int m, Int n, Int kl, Int ku,   \
+                                 const T* alpha, const T* A, Int lda, const T* x, Int incx, const T* beta, T* y,       \
+                                 Int incy);                                                                            \
+  cublasStatus_t cublas##t##tbmv##wide(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,          \
+                                 cublasDiagType_t diag, Int n, Int k, const T* A, Int lda, T* x, Int incx);            \
+  cublasStatus_t cublas##t##tbsv##wide(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,          \
+                                 cublasDiagType_t diag, Int n, Int k, const T* A, Int lda, T* x, Int incx);            \
+  cublasStatus_t cublas##t##tpmv##wide(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,          \
+                                 cublasDiagType_t diag, Int n, const T* AP, T* x, Int incx);                           \
+  cublasStatus_t cublas##t##tpsv##wide(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,          \
+                                 cublasDiagType_t diag, Int n, const T* AP, T* x, Int incx);
+
+#define WARPFIBER_CUBLAS_TRIANGLE_COPIES(t, T)                                                                      \
+  cublasStatus_t cublas##t##tpttr(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* AP, T* A, int lda); \
   cublasStatus_t cublas##t##trttp(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* A, int lda, T* AP);
 
-#define WARPFIBER_CUBLAS_MIRRORED(t, s, T, R)                                                                          \
-  cublasStatus_t cublas##t##s##bmv(cublasHandle_t handle, cublasFillMode_t uplo, int n, int k, const T* alpha,         \
-                                   const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy);          \
-  cublasStatus_t cublas##t##s##pmv(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* AP,   \
-                                   const T* x, int incx, const T* beta, T* y, int incy);                               \
-  cublasStatus_t cublas##t##s##pr(cublasHandle_t handle, cublasFillMode_t uplo, int n, const R* alpha, const T* x,     \
-                                  int incx, T* AP);                                                                    \
-  cublasStatus_t cublas##t##s##pr2(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* x,    \
-                                   int incx, const T* y, int incy, T* AP);
+#define WARPFIBER_CUBLAS_MIRRORED(t, s, T, R, Int, wide)                                                               \
+  cublasStatus_t cublas##t##s##bmv##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, Int k, const T* alpha,   \
+                                   const T* A, Int lda, const T* x, Int incx, const T* beta, T* y, Int incy);          \
+  cublasStatus_t cublas##t##s##pmv##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha, const T* AP, \
+                                   const T* x, Int incx, const T* beta, T* y, Int incy);                               \
+  cublasStatus_t cublas##t##s##pr##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const R* alpha, const T* x, \
+                                  Int incx, T* AP);                                                                    \
+  cublasStatus_t cublas##t##s##pr2##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha, const T* x, \
+                                   Int incx, const T* y, Int incy, T* AP);
 
 /// apply(function, type, type of beta, whether it has both products, whether it is hermitian)
 #define WARPFIBER_CUBLAS_UPDATES(apply)                                                                                \
-  apply(Ssyr2k, float, float, true, false) apply(Dsyr2k, double, double, true, false)                                  \
-  apply(Csyr2k, float2, float2, true, false) apply(Zsyr2k, double2, double2, true, false)                              \
-  apply(Cher2k, float2, float, true, true) apply(Zher2k, double2, double, true, true)                                  \
-  apply(Ssyrkx, float, float, false, false) apply(Dsyrkx, double, double, false, false)                                \
-  apply(Csyrkx, float2, float2, false, false) apply(Zsyrkx, double2, double2, false, false)                            \
-  apply(Cherkx, float2, float, false, true) apply(Zherkx, double2, double, false, true)
+  WARPFIBER_CUBLAS_BOTH(apply, Ssyr2k, float, float, true, false) WARPFIBER_CUBLAS_BOTH(apply, Dsyr2k, double, double, true, false)                                  \
+  WARPFIBER_CUBLAS_BOTH(apply, Csyr2k, float2, float2, true, false) WARPFIBER_CUBLAS_BOTH(apply, Zsyr2k, double2, double2, true, false)                              \
+  WARPFIBER_CUBLAS_BOTH(apply, Cher2k, float2, float, true, true) WARPFIBER_CUBLAS_BOTH(apply, Zher2k, double2, double, true, true)                                  \
+  WARPFIBER_CUBLAS_BOTH(apply, Ssyrkx, float, float, false, false) WARPFIBER_CUBLAS_BOTH(apply, Dsyrkx, double, double, false, false)                                \
+  WARPFIBER_CUBLAS_BOTH(apply, Csyrkx, float2, float2, false, false) WARPFIBER_CUBLAS_BOTH(apply, Zsyrkx, double2, double2, false, false)                            \
+  WARPFIBER_CUBLAS_BOTH(apply, Cherkx, float2, float, false, true) WARPFIBER_CUBLAS_BOTH(apply, Zherkx, double2, double, false, true)
 
-#define WARPFIBER_CUBLAS_DECLARE_UPDATE(function, T, R, two, hermitian)                                                \
-  cublasStatus_t cublas##function(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
-                                  const T* alpha, const T* A, int lda, const T* B, int ldb, const R* beta, T* C,       \
-                                  int ldc);
+#define WARPFIBER_CUBLAS_DECLARE_UPDATE(function, T, R, two, hermitian, Int, wide)                                     \
+  cublasStatus_t cublas##function##wide(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, Int n, Int k, \
+                                  const T* alpha, const T* A, Int lda, const T* B, Int ldb, const R* beta, T* C,       \
+                                  Int ldc);
 
 #define WARPFIBER_CUBLAS_SYSTEMS(t, T)                                                                                 \
   cublasStatus_t cublas##t##getrfBatched(cublasHandle_t handle, int n, T* const A[], int lda, int* P, int* info,       \
@@ -66,21 +68,22 @@
                                         cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,  \
                                         const T* const A[], int lda, T* const B[], int ldb, int batchCount);
 
-#define WARPFIBER_CUBLAS_DECLARE_SYR(function, T, R, hermitian)                                                        \
-  cublasStatus_t cublas##function(cublasHandle_t handle, cublasFillMode_t uplo, int n, const R* alpha, const T* x,     \
-                                  int incx, T* A, int lda);
-#define WARPFIBER_CUBLAS_DECLARE_SYR2(function, T, hermitian)                                                          \
-  cublasStatus_t cublas##function(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* x,     \
-                                  int incx, const T* y, int incy, T* A, int lda);
+#define WARPFIBER_CUBLAS_DECLARE_SYR(function, T, R, hermitian, Int, wide)                                             \
+  cublasStatus_t cublas##function##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const R* alpha, const T* x, \
+                                  Int incx, T* A, Int lda);
+#define WARPFIBER_CUBLAS_DECLARE_SYR2(function, T, hermitian, Int, wide)                                               \
+  cublasStatus_t cublas##function##wide(cublasHandle_t handle, cublasFillMode_t uplo, Int n, const T* alpha, const T* x, \
+                                  Int incx, const T* y, Int incy, T* A, Int lda);
 // clang-format on
 
 WARPFIBER_C_BEGIN
 
-WARPFIBER_CUBLAS_ALL_TYPES(WARPFIBER_CUBLAS_BANDS)
-WARPFIBER_CUBLAS_MIRRORED(S, s, float, float)
-WARPFIBER_CUBLAS_MIRRORED(D, s, double, double)
-WARPFIBER_CUBLAS_MIRRORED(C, h, float2, float)
-WARPFIBER_CUBLAS_MIRRORED(Z, h, double2, double)
+WARPFIBER_CUBLAS_ALL_BOTH(WARPFIBER_CUBLAS_BANDS)
+WARPFIBER_CUBLAS_ALL_TYPES(WARPFIBER_CUBLAS_TRIANGLE_COPIES)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_CUBLAS_MIRRORED, S, s, float, float)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_CUBLAS_MIRRORED, D, s, double, double)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_CUBLAS_MIRRORED, C, h, float2, float)
+WARPFIBER_CUBLAS_BOTH(WARPFIBER_CUBLAS_MIRRORED, Z, h, double2, double)
 WARPFIBER_CUBLAS_SYR(WARPFIBER_CUBLAS_DECLARE_SYR)
 WARPFIBER_CUBLAS_SYR2(WARPFIBER_CUBLAS_DECLARE_SYR2)
 WARPFIBER_CUBLAS_UPDATES(WARPFIBER_CUBLAS_DECLARE_UPDATE)

@@ -133,6 +133,8 @@ TEST_CASE("a size of 64 bits is not cut, and one that no process has memory for 
     CHECK(cublasScopy_64(h, 4, x.at(), size, x.at(), 1) == CUBLAS_STATUS_INVALID_VALUE);
     CHECK(cublasSgemm_64(h, n, n, 4, 4, 4, &kTwo, x.at(), size, x.at(), 4, &kTwo, x.at(), 4) ==
           CUBLAS_STATUS_INVALID_VALUE);
+    CHECK(cublasSgbmv_64(h, n, 4, 4, size, size, &kTwo, x.at(), 4, x.at(), 1, &kTwo, x.at(), 1) ==
+          CUBLAS_STATUS_INVALID_VALUE);
     CHECK(cublasSspmv_64(h, CUBLAS_FILL_MODE_UPPER, size, &kTwo, x.at(), x.at(), 1, &kTwo, x.at(), 1) ==
           CUBLAS_STATUS_INVALID_VALUE);
   }

@@ -35,7 +35,9 @@ void check(CublasOperation& operation, const GivenTriangle& given) {
   operation.choose("fill mode", given.part, CUBLAS_FILL_MODE_UPPER);
   operation.at_least("n", given.n, 0);
   if (given.storage == Storage::band) operation.at_least("k", given.diagonals, 0);
-  if (given.storage == Storage::band) operation.at_least("lda", given.leading, given.diagonals + 1LL);
+  if (given.storage == Storage::band && !operation.failed()) {
+    operation.at_least("lda", given.leading, given.diagonals + 1);
+  }
   if (given.storage == Storage::packed) operation.at_most("n", given.n, 1LL << 24);  // elements of a process's memory
   if (given.storage == Storage::full) operation.at_least("lda", given.leading, std::max<long long>(1, given.n));
 }
@@ -84,7 +86,7 @@ CublasResult gbmv(CublasOperation& operation, const GivenBand& given, const T* a
   operation.at_least("n", given.n, 0);
   operation.at_least("kl", given.below, 0);
   operation.at_least("ku", given.above, 0);
-  operation.at_least("lda", a.leading, 1LL + given.below + given.above);
+  if (!operation.failed()) operation.at_least("lda", a.leading, 1 + given.below + given.above);
   const StoredPart part{Storage::band, given.m, given.n, given.below, given.above, a.leading};
   return multiply(
       operation,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuBLAS's interface before cublas_v2.h, for C++: its functions have no handle and return what they compute. They
-// overload those with a handle, which they call with one that cublasInit() makes. cublasGetError() returns the first
-// status since it was called that is not a success.
+// overload those with a handle, which they call with one that cublasInit() makes: letters become choices, and numbers
+// pointers to them. cublasGetError() returns the first status since it was called that is not a success.
 #pragma once
 
 #include <warpfiber/cuda/api/memory.h>
 #include <warpfiber/cuda/cublas/host_api.h>
+#include <warpfiber/cuda/cublas/structured.h>
 
 typedef cublasStatus_t cublasStatus;
 
@@ -38,11 +39,53 @@ inline cublasDiagType_t diagonal(char letter) {
   return letter == 'u' || letter == 'U' ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT;
 }
 
-/// What `call` leaves in a result.
-template <class Result, class Call>
-Result result_of(Call call) {
+/// An argument as the function with a handle has it.
+template <class Parameter>
+struct Passed {
+  Parameter value;
+  explicit Passed(Parameter given) : value(given) {}
+};
+template <>
+struct Passed<cublasOperation_t> {
+  cublasOperation_t value;
+  explicit Passed(char letter) : value(operation(letter)) {}
+};
+template <>
+struct Passed<cublasFillMode_t> {
+  cublasFillMode_t value;
+  explicit Passed(char letter) : value(fill_mode(letter)) {}
+};
+template <>
+struct Passed<cublasSideMode_t> {
+  cublasSideMode_t value;
+  explicit Passed(char letter) : value(side(letter)) {}
+};
+template <>
+struct Passed<cublasDiagType_t> {
+  cublasDiagType_t value;
+  explicit Passed(char letter) : value(diagonal(letter)) {}
+};
+template <class T>
+struct Passed<const T*> {
+  T own{};
+  const T* value;
+  explicit Passed(const T* given) : value(given) {}
+  explicit Passed(T given) : own(given), value(&own) {}
+  Passed(const Passed&) = delete;
+  Passed& operator=(const Passed&) = delete;
+};
+
+template <class... Parameters, class... Arguments>
+void call(cublasStatus_t (*function)(cublasHandle_t, Parameters...), Arguments... arguments) {
+  static_assert(sizeof...(Parameters) == sizeof...(Arguments), "the call has too few or too many arguments");
+  library().keep(function(library().handle, Passed<Parameters>(arguments).value...));
+}
+
+/// What a function leaves in its last parameter.
+template <class Result, class... Parameters, class... Arguments>
+Result result_of(cublasStatus_t (*function)(cublasHandle_t, Parameters...), Arguments... arguments) {
   Result result{};
-  library().keep(call(library().handle, &result));
+  call(function, arguments..., &result);
   return result;
 }
 
@@ -76,69 +119,81 @@ inline cublasStatus_t cublasSetKernelStream(cudaStream_t stream) {
   return cublasSetStream(warpfiber::legacy_cublas::library().handle, stream);
 }
 
+// `First`: the type of the first parameter, which no handle is.
 // clang-format off
-#define WARPFIBER_CUBLAS_CALL(...)                                             \
-  auto& library = warpfiber::legacy_cublas::library();                         \
-  library.keep(__VA_ARGS__)
-
-#define WARPFIBER_CUBLAS_LEGACY(t, i, T)                                                                              \
-  inline void cublas##t##axpy(int n, T alpha, const T* x, int incx, T* y, int incy) {                                 \
-    WARPFIBER_CUBLAS_CALL(cublas##t##axpy(library.handle, n, &alpha, x, incx, y, incy));                              \
-  }                                                                                                                   \
-  inline void cublas##t##scal(int n, T alpha, T* x, int incx) {                                                       \
-    WARPFIBER_CUBLAS_CALL(cublas##t##scal(library.handle, n, &alpha, x, incx));                                       \
-  }                                                                                                                   \
-  inline void cublas##t##copy(int n, const T* x, int incx, T* y, int incy) {                                          \
-    WARPFIBER_CUBLAS_CALL(cublas##t##copy(library.handle, n, x, incx, y, incy));                                      \
-  }                                                                                                                   \
-  inline void cublas##t##swap(int n, T* x, int incx, T* y, int incy) {                                                \
-    WARPFIBER_CUBLAS_CALL(cublas##t##swap(library.handle, n, x, incx, y, incy));                                      \
-  }                                                                                                                   \
-  inline T cublas##t##dot(int n, const T* x, int incx, const T* y, int incy) {                                        \
-    return warpfiber::legacy_cublas::result_of<T>(                                                                    \
-        [=](cublasHandle_t with, T* to) { return cublas##t##dot(with, n, x, incx, y, incy, to); });                   \
-  }                                                                                                                   \
-  inline T cublas##t##nrm2(int n, const T* x, int incx) {                                                             \
-    return warpfiber::legacy_cublas::result_of<T>(                                                                    \
-        [=](cublasHandle_t with, T* to) { return cublas##t##nrm2(with, n, x, incx, to); });                           \
-  }                                                                                                                   \
-  inline T cublas##t##asum(int n, const T* x, int incx) {                                                             \
-    return warpfiber::legacy_cublas::result_of<T>(                                                                    \
-        [=](cublasHandle_t with, T* to) { return cublas##t##asum(with, n, x, incx, to); });                           \
-  }                                                                                                                   \
-  inline int cublasI##i##amax(int n, const T* x, int incx) {                                                          \
-    return warpfiber::legacy_cublas::result_of<int>(                                                                  \
-        [=](cublasHandle_t with, int* to) { return cublasI##i##amax(with, n, x, incx, to); });                        \
-  }                                                                                                                   \
-  inline int cublasI##i##amin(int n, const T* x, int incx) {                                                          \
-    return warpfiber::legacy_cublas::result_of<int>(                                                                  \
-        [=](cublasHandle_t with, int* to) { return cublasI##i##amin(with, n, x, incx, to); });                        \
-  }                                                                                                                   \
-  inline void cublas##t##gemv(char trans, int m, int n, T alpha, const T* A, int lda, const T* x, int incx, T beta,   \
-                              T* y, int incy) {                                                                       \
-    WARPFIBER_CUBLAS_CALL(cublas##t##gemv(library.handle, warpfiber::legacy_cublas::operation(trans), m, n, &alpha,   \
-                                          A, lda, x, incx, &beta, y, incy));                                          \
-  }                                                                                                                   \
-  inline void cublas##t##ger(int m, int n, T alpha, const T* x, int incx, const T* y, int incy, T* A, int lda) {      \
-    WARPFIBER_CUBLAS_CALL(cublas##t##ger(library.handle, m, n, &alpha, x, incx, y, incy, A, lda));                    \
-  }                                                                                                                   \
-  inline void cublas##t##gemm(char transa, char transb, int m, int n, int k, T alpha, const T* A, int lda,            \
-                              const T* B, int ldb, T beta, T* C, int ldc) {                                           \
-    WARPFIBER_CUBLAS_CALL(cublas##t##gemm(library.handle, warpfiber::legacy_cublas::operation(transa),                \
-                                          warpfiber::legacy_cublas::operation(transb), m, n, k, &alpha, A, lda, B,    \
-                                          ldb, &beta, C, ldc));                                                       \
-  }                                                                                                                   \
-  inline void cublas##t##trsm(char side, char uplo, char transa, char diag, int m, int n, T alpha, const T* A,        \
-                              int lda, T* B, int ldb) {                                                               \
-    WARPFIBER_CUBLAS_CALL(cublas##t##trsm(                                                                            \
-        library.handle, warpfiber::legacy_cublas::side(side), warpfiber::legacy_cublas::fill_mode(uplo),              \
-        warpfiber::legacy_cublas::operation(transa), warpfiber::legacy_cublas::diagonal(diag), m, n, &alpha, A, lda,  \
-        B, ldb));                                                                                                     \
+#define WARPFIBER_CUBLAS_LEGACY(name, First)                                                  \
+  namespace warpfiber::legacy_cublas {                                                        \
+  inline constexpr auto* k##name = &::cublas##name;                                           \
+  }                                                                                           \
+  template <class... Others>                                                                  \
+  void cublas##name(First first, Others... others) {                                          \
+    warpfiber::legacy_cublas::call(warpfiber::legacy_cublas::k##name, first, others...);      \
   }
+#define WARPFIBER_CUBLAS_LEGACY_RESULT(name, Result)                                          \
+  namespace warpfiber::legacy_cublas {                                                        \
+  inline constexpr auto* k##name = &::cublas##name;                                           \
+  }                                                                                           \
+  template <class... Others>                                                                  \
+  Result cublas##name(int n, Others... others) {                                              \
+    return warpfiber::legacy_cublas::result_of<Result>(warpfiber::legacy_cublas::k##name, n, others...); \
+  }
+// The product replaces B.
+#define WARPFIBER_CUBLAS_LEGACY_TRMM(t, T)                                                                            \
+  inline void cublas##t##trmm(char side, char uplo, char transa, char diag, int m, int n, T alpha, const T* A,        \
+                              int lda, T* B, int ldb) {                                                               \
+    warpfiber::legacy_cublas::call<cublasSideMode_t, cublasFillMode_t, cublasOperation_t, cublasDiagType_t, int, int, \
+                                   const T*, const T*, int, const T*, int, T*, int>(                                  \
+        &cublas##t##trmm, side, uplo, transa, diag, m, n, alpha, A, lda, B, ldb, B, ldb);                             \
+  }
+
+#define WARPFIBER_CUBLAS_LEGACY_ALL(t, T)                                                                             \
+  WARPFIBER_CUBLAS_LEGACY(t##axpy, int) WARPFIBER_CUBLAS_LEGACY(t##scal, int) WARPFIBER_CUBLAS_LEGACY(t##copy, int)   \
+  WARPFIBER_CUBLAS_LEGACY(t##swap, int) WARPFIBER_CUBLAS_LEGACY(t##gemv, char) WARPFIBER_CUBLAS_LEGACY(t##gbmv, char) \
+  WARPFIBER_CUBLAS_LEGACY(t##trmv, char) WARPFIBER_CUBLAS_LEGACY(t##tbmv, char)                                       \
+  WARPFIBER_CUBLAS_LEGACY(t##tpmv, char) WARPFIBER_CUBLAS_LEGACY(t##trsv, char)                                       \
+  WARPFIBER_CUBLAS_LEGACY(t##tbsv, char) WARPFIBER_CUBLAS_LEGACY(t##tpsv, char)                                       \
+  WARPFIBER_CUBLAS_LEGACY(t##gemm, char) WARPFIBER_CUBLAS_LEGACY(t##symm, char)                                       \
+  WARPFIBER_CUBLAS_LEGACY(t##syrk, char) WARPFIBER_CUBLAS_LEGACY(t##syr2k, char)                                      \
+  WARPFIBER_CUBLAS_LEGACY(t##trsm, char) WARPFIBER_CUBLAS_LEGACY_TRMM(t, T)
+#define WARPFIBER_CUBLAS_LEGACY_REAL(t, i, T)                                                                         \
+  WARPFIBER_CUBLAS_LEGACY_ALL(t, T) WARPFIBER_CUBLAS_LEGACY_INDICES(i)                                                \
+  WARPFIBER_CUBLAS_LEGACY(t##rot, int) WARPFIBER_CUBLAS_LEGACY(t##rotm, int) WARPFIBER_CUBLAS_LEGACY(t##rotg, T*)     \
+  WARPFIBER_CUBLAS_LEGACY(t##rotmg, T*) WARPFIBER_CUBLAS_LEGACY(t##ger, int) WARPFIBER_CUBLAS_LEGACY(t##symv, char)   \
+  WARPFIBER_CUBLAS_LEGACY(t##sbmv, char) WARPFIBER_CUBLAS_LEGACY(t##spmv, char) WARPFIBER_CUBLAS_LEGACY(t##syr, char) \
+  WARPFIBER_CUBLAS_LEGACY(t##syr2, char) WARPFIBER_CUBLAS_LEGACY(t##spr, char) WARPFIBER_CUBLAS_LEGACY(t##spr2, char) \
+  WARPFIBER_CUBLAS_LEGACY_RESULT(t##dot, T) WARPFIBER_CUBLAS_LEGACY_RESULT(t##nrm2, T)                                \
+  WARPFIBER_CUBLAS_LEGACY_RESULT(t##asum, T)
+#define WARPFIBER_CUBLAS_LEGACY_COMPLEX(t, i, T)                                                                      \
+  WARPFIBER_CUBLAS_LEGACY_ALL(t, T) WARPFIBER_CUBLAS_LEGACY_INDICES(i)                                                \
+  WARPFIBER_CUBLAS_LEGACY(t##rotg, T*) WARPFIBER_CUBLAS_LEGACY(t##geru, int) WARPFIBER_CUBLAS_LEGACY(t##gerc, int)    \
+  WARPFIBER_CUBLAS_LEGACY(t##hemv, char) WARPFIBER_CUBLAS_LEGACY(t##hbmv, char) WARPFIBER_CUBLAS_LEGACY(t##hpmv, char) \
+  WARPFIBER_CUBLAS_LEGACY(t##her, char) WARPFIBER_CUBLAS_LEGACY(t##her2, char) WARPFIBER_CUBLAS_LEGACY(t##hpr, char)  \
+  WARPFIBER_CUBLAS_LEGACY(t##hpr2, char) WARPFIBER_CUBLAS_LEGACY(t##hemm, char) WARPFIBER_CUBLAS_LEGACY(t##herk, char) \
+  WARPFIBER_CUBLAS_LEGACY(t##her2k, char) WARPFIBER_CUBLAS_LEGACY_RESULT(t##dotu, T)                                  \
+  WARPFIBER_CUBLAS_LEGACY_RESULT(t##dotc, T)
+#define WARPFIBER_CUBLAS_LEGACY_INDICES(i)                                                                            \
+  WARPFIBER_CUBLAS_LEGACY_RESULT(I##i##amax, int) WARPFIBER_CUBLAS_LEGACY_RESULT(I##i##amin, int)
 // clang-format on
 
-WARPFIBER_CUBLAS_LEGACY(S, s, float)
-WARPFIBER_CUBLAS_LEGACY(D, d, double)
+WARPFIBER_CUBLAS_LEGACY_REAL(S, s, float)
+WARPFIBER_CUBLAS_LEGACY_REAL(D, d, double)
+WARPFIBER_CUBLAS_LEGACY_COMPLEX(C, c, float2)
+WARPFIBER_CUBLAS_LEGACY_COMPLEX(Z, z, double2)
+WARPFIBER_CUBLAS_LEGACY(Csscal, int)
+WARPFIBER_CUBLAS_LEGACY(Zdscal, int)
+WARPFIBER_CUBLAS_LEGACY_RESULT(Scnrm2, float)
+WARPFIBER_CUBLAS_LEGACY_RESULT(Scasum, float)
+WARPFIBER_CUBLAS_LEGACY_RESULT(Dznrm2, double)
+WARPFIBER_CUBLAS_LEGACY_RESULT(Dzasum, double)
+
+inline cublasStatus_t cublasGetVersion(int* version) {
+  return cublasGetVersion(warpfiber::legacy_cublas::library().handle, version);
+}
 
 #undef WARPFIBER_CUBLAS_LEGACY
-#undef WARPFIBER_CUBLAS_CALL
+#undef WARPFIBER_CUBLAS_LEGACY_RESULT
+#undef WARPFIBER_CUBLAS_LEGACY_TRMM
+#undef WARPFIBER_CUBLAS_LEGACY_ALL
+#undef WARPFIBER_CUBLAS_LEGACY_REAL
+#undef WARPFIBER_CUBLAS_LEGACY_COMPLEX
+#undef WARPFIBER_CUBLAS_LEGACY_INDICES

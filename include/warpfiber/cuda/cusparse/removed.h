@@ -3,6 +3,7 @@
 // are called with, their types, and older names of algorithms. C and C++.
 #pragma once
 
+#include <warpfiber/cuda/api/linkage.h>
 #include <warpfiber/cuda/cusparse/types.h>
 
 typedef struct cusparseHybMat* cusparseHybMat_t;

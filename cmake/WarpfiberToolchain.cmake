@@ -117,7 +117,8 @@ foreach(tree build installed)
     file(GENERATE OUTPUT "${toolkit}/lib64/lib${library}.a"
          CONTENT "INPUT(../../../$<TARGET_LINKER_FILE_NAME:warpfiber>)\n${linked}\n")
   endforeach()
-  foreach(library cuda cudadevrt cublas cublas_static cublasLt cublasLt_static cufft cufft_static cusolver cusolver_static cusparse cusparse_static curand curand_static culibos nvToolsExt)
+  foreach(library cuda cudadevrt cublas cublas_static cublasLt cublasLt_static cufft cufft_static cufft_static_nocallback
+          cusolver cusolver_static cusolverMg cusolverMg_static cusolver_lapack_static cusolver_metis_static cusparse cusparse_static curand curand_static culibos nvToolsExt)
     file(WRITE "${toolkit}/lib64/lib${library}.a" "!<arch>\n")
   endforeach()
 endforeach()

@@ -20,6 +20,7 @@ int main(void) {
   printf("%d\n", cufftXtSetGPUs(0, 1, NULL));
   printf("%d\n", curandGenerateBinomial(NULL, NULL, (size_t)3, 4U, half));
   printf("%d\n", cusolverRfCreate(&rf));
+  printf("%d\n", cusolverMgCreate(NULL));
   printf("%d\n", cusparseCreateHybMat(&hyb));
   return 0;
 }

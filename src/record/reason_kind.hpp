@@ -318,6 +318,8 @@ enum class ReasonKind : std::uint16_t {
   random_generator_null,
   random_generator_unknown,
   random_mtgp32_missing,
+  random_mtgp32_period,
+  random_mtgp32_states,
   random_for_others,
   random_dimensions_beyond,
   random_ordering_unknown,

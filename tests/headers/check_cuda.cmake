@@ -33,7 +33,7 @@ foreach(header IN LISTS headers)
 endforeach()
 foreach(header cooperative_groups.h cuComplex.h cuda_bf16.h cuda_fp16.h cuda_fp4.h cuda_fp8.h cuda_pipeline.h cuda_runtime.h
                cublasLt.h cublasXt.h cublas_v2.h cufft.h cufftXt.h cusolverDn.h cusolverMg.h cusolverRf.h
-               cusolverSp.h cusolverSp_LOWLEVEL_PREVIEW.h cusparse.h cusparse_v2.h curand.h curand_kernel.h math_constants.h nvtx3/nvtx3.hpp)
+               cusolverSp.h cusolverSp_LOWLEVEL_PREVIEW.h cusparse.h cusparse_v2.h curand.h curand_kernel.h curand_mtgp32_host.h math_constants.h nvtx3/nvtx3.hpp)
   check("${CXX}" "${header}" -std=c++17 -x c++)
   check("${CXX}" "${header}" -std=c++20 -x c++)
 endforeach()

@@ -373,7 +373,11 @@ constexpr TemplateRow kTemplates[] = {
     // Calls of cuRAND
     {ReasonKind::random_generator_null, "the generator is null"},
     {ReasonKind::random_generator_unknown, "there is no generator {}"},
-    {ReasonKind::random_mtgp32_missing, "Warpfiber has no MTGP32; use CURAND_RNG_PSEUDO_XORWOW or another generator"},
+    {ReasonKind::random_mtgp32_missing,
+     "Warpfiber does not have MTGP32's parameter sets, which kernels take from the program; use "
+     "CURAND_RNG_PSEUDO_XORWOW or another generator"},
+    {ReasonKind::random_mtgp32_period, "parameter set {} has the exponent {}, and not {}"},
+    {ReasonKind::random_mtgp32_states, "{} states, and there are 0 to {}, one for each parameter set"},
     {ReasonKind::random_for_others, "the generator is not {}"},
     {ReasonKind::random_dimensions_beyond, "{}; Warpfiber has 1 to {}"},
     {ReasonKind::random_ordering_unknown, "the generator has no ordering {}"},

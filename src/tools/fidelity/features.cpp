@@ -238,8 +238,13 @@ constexpr Feature kFeatures[] = {
     {"cuRAND in kernels: bits, uniform numbers", exact, "", "tests/curand/pseudo.cu",
      "@curand( curand4 curand_init curand_uniform* skipahead skipahead_sequence skipahead_subsequence curandState* "
      "<curand_kernel.h>"},
+    {"cuRAND in kernels: MTGP32", exact, "with the parameter sets of a CUDA toolkit (docs/curand.md)",
+     "tests/curand/mtgp32.cu",
+     "curandStateMtgp32* curandMakeMTGP32* curand_mtgp32_specific mtgp32_kernel_params* mtgp32_params_fast* "
+     "<curand_mtgp32*"},
     {"cuRAND in kernels: normal and Poisson numbers", approximate,
-     "drawn of the device's bits; float normal numbers within 3e-6 (docs/curand.md)", "tests/curand/pseudo.cu",
+     "normal numbers within 3e-6; Poisson numbers of a mean from 64 to 4000 are others (docs/curand.md)",
+     "tests/curand/pseudo.cu",
      "curand_normal* curand_log_normal* curand_poisson* curand_discrete* curandCreatePoissonDistribution"},
     {"cuRAND's tables of direction numbers", approximate, "3667 dimensions equal a device's; scrambled sets differ",
      "tests/curand/quasi.cu", "curandGetDirectionVectors* curandGetScrambleConstants*"},
@@ -328,8 +333,7 @@ constexpr Feature kFeatures[] = {
     {"NVIDIA's libraries", not_modelled, kNoFunction, "",
      "<cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* "
      "cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
-    {"MTGP32 of cuRAND", not_modelled, kNoFunction, "",
-     "curandStateMtgp32* curandMakeMTGP32* CURAND_RNG_PSEUDO_MTGP32 mtgp32_kernel_params* <curand_mtgp32*"},
+    {"MTGP32 on the host", not_modelled, kNoFunction, "", "CURAND_RNG_PSEUDO_MTGP32 curand_mtgp32_single*"},
     {"texture references", not_modelled, "removed in CUDA 12; the program does not build", "",
      "cudaBindTexture* cudaUnbindTexture cudaBindSurface* textureReference surfaceReference"},
     {"mipmapped and sparse arrays, planes", not_modelled, kNotSupported, "",

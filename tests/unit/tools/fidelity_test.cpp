@@ -142,7 +142,8 @@ TEST_CASE("every function of the device that the headers declare belongs to a fe
   }
   // What compilers have, qualifiers, and what the configuration of a launch becomes.
   const std::regex others(
-      "__(builtin|atomic|has|is_triv|tsan|warpfiber)_?.*|__(activemask|asm|align|attribute|block_size|cluster_dims|"
+      "__(builtin|atomic|has|is_triv|tsan|warpfiber)_?.*|__(activemask|asm|assert_fail|align|attribute|block_size|"
+      "cluster_dims|"
       "cudaPushCallConfiguration|device|"
       "launch_bounds|maxnreg)_*|__property|__x|.*_");
   unsigned named = 0;

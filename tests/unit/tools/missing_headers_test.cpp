@@ -42,6 +42,16 @@ TEST_CASE("a name that is not declared is told by its library, in the words of e
       Lines{"CUDNN_DATA_FLOAT is not there: either a header of cuDNN is not included, or Warpfiber does not have it"});
 }
 
+TEST_CASE("MTGP32's parameter sets are in a header of a toolkit") {
+  CHECK(
+      missing_libraries("a.cu:1:1: fatal error: 'curand_mtgp32dc_p_11213.h' file not found\n") ==
+      Lines{"<curand_mtgp32dc_p_11213.h> is not there: Warpfiber has no parameter sets for MTGP32. A CUDA toolkit has "
+            "them: -I/usr/local/cuda/include"});
+  CHECK(missing_libraries("a.cu:1:1: error: ‘mtgp32dc_params_fast_11213’ was not declared in this scope\n") ==
+        Lines{"mtgp32dc_params_fast_11213 is not there: either a header of a CUDA toolkit (curand_mtgp32dc_p_11213.h) "
+              "is not included, or Warpfiber does not have it"});
+}
+
 TEST_CASE("nothing is said of other headers, other errors and what is said twice") {
   CHECK(missing_libraries("a.cu:1:1: fatal error: mine.h: No such file or directory\n").empty());
   CHECK(missing_libraries("a.cu:1:1: error: 'mine' was not declared in this scope\n").empty());

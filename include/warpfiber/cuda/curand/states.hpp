@@ -64,7 +64,3 @@ typedef struct curandStateSobol32 curandStateSobol32_t;
 typedef struct curandStateScrambledSobol32 curandStateScrambledSobol32_t;
 typedef struct curandStateSobol64 curandStateSobol64_t;
 typedef struct curandStateScrambledSobol64 curandStateScrambledSobol64_t;
-
-// What uses them does not compile, and says why.
-struct __attribute__((unavailable("MTGP32 is not modelled"))) curandStateMtgp32;
-struct __attribute__((unavailable("MTGP32 is not modelled"))) curandStateMtgp32_t;

@@ -22,7 +22,7 @@ struct HeaderOfLibrary {
 constexpr HeaderOfLibrary kHeaders[] = {
     {"cudnn", "cuDNN"},
     {"cufftw", "cuFFT's interface of FFTW"},
-    {"curand_mtgp32", "the generator MTGP32 of cuRAND"},
+    {"curand_mtgp32dc_p_11213.h", "parameter sets for MTGP32. A CUDA toolkit has them: -I/usr/local/cuda/include"},
     {"cutensor", "cuTENSOR"},
     {"cufile", "cuFile"},
     {"cupti", "CUPTI"},
@@ -52,8 +52,11 @@ constexpr HeaderOfLibrary kHeaders[] = {
 /// Names of functions, types and constants begin with these. Those of NPP and the like are short, and may be the user's
 /// own; libraries whose functions are all declared need no line.
 constexpr HeaderOfLibrary kNames[] = {
-    {"CUBLASLT_", "cuBLASLt"}, {"cudnn", "cuDNN"}, {"CUDNN_", "cuDNN"}, {"cutensor", "cuTENSOR"}, {"cupti", "CUPTI"},
-    {"nccl", "NCCL"},          {"nvml", "NVML"},   {"nvrtc", "NVRTC"},  {"nvjpeg", "nvJPEG"},
+    {"CUBLASLT_", "cuBLASLt"}, {"cudnn", "cuDNN"},
+    {"CUDNN_", "cuDNN"},       {"cutensor", "cuTENSOR"},
+    {"cupti", "CUPTI"},        {"nccl", "NCCL"},
+    {"nvml", "NVML"},          {"nvrtc", "NVRTC"},
+    {"nvjpeg", "nvJPEG"},      {"mtgp32dc_", "a CUDA toolkit (curand_mtgp32dc_p_11213.h)"},
 };
 
 constexpr std::string_view kFatal = "fatal error: ";

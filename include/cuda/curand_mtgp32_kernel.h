@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of NVIDIA's curand_kernel.h; here all of it.
+#pragma once
+
+#include <curand_kernel.h>

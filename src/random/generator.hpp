@@ -44,11 +44,19 @@ struct Numbers {
   double b = 1;
 };
 
+/// How the numbers of a pseudorandom generator lie in an array. `seeded` is of XORWOW: its streams have seeds instead
+/// of subsequences. `legacy` differs from the default for MRG32k3a, which has fewer streams then.
+enum class StreamOrder { standard, seeded, legacy };
+
+/// `offset` counts the numbers that are left out; of a quasirandom generator those of each dimension.
 struct GeneratorSettings {
   Method method = Method::xorwow;
   std::uint64_t seed = 0;
   std::uint64_t offset = 0;
   unsigned dimensions = 1;
+  StreamOrder order = StreamOrder::standard;
+
+  bool operator==(const GeneratorSettings&) const = default;
 };
 
 class NumberGenerator {
@@ -57,6 +65,9 @@ class NumberGenerator {
 
   /// The next `count` numbers of the form; of a quasirandom generator as many of each dimension.
   virtual void fill(void* to, std::size_t count, const Numbers& numbers) = 0;
+
+  /// The offset at which a generator with other settings goes on.
+  virtual std::uint64_t position() const = 0;
 };
 
 std::unique_ptr<NumberGenerator> make_generator(const GeneratorSettings& settings);

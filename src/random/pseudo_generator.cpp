@@ -15,20 +15,30 @@
 namespace warpfiber::random {
 namespace {
 
+constexpr std::size_t kFewStreams = 4096;
 template <class State>
-constexpr std::size_t kStreams = 4096;
+constexpr std::size_t kStreams = kFewStreams;
 template <>
 constexpr std::size_t kStreams<curandStateMRG32k3a> = 81920;
 template <>
 constexpr std::size_t kStreams<curandStatePhilox4_32_10> = 65536;
 
+// Seeds of streams differ by this where an ordering asks for seeds.
+constexpr std::uint64_t kSeedStep = 3133713;
+
 template <class State>
 class StreamGenerator final : public NumberGenerator {
  public:
-  explicit StreamGenerator(const GeneratorSettings& settings) : settings_(settings) {
-    next_ = settings.offset / kTogether % kStreams<State>;
+  explicit StreamGenerator(const GeneratorSettings& settings) : settings_(settings), streams_(streams_of(settings)) {
+    rounds_ = settings.offset / kTogether / streams_;
+    next_ = settings.offset / kTogether % streams_;
     used_ = settings.offset % kTogether;
-    states_.reserve(kStreams<State>);
+    states_.reserve(streams_);
+  }
+
+  /// Turns count, as in cuRAND, although those of Philox are four numbers.
+  std::uint64_t position() const override {
+    return settings_.offset + rounds_ * streams_ + next_ - settings_.offset / kTogether;
   }
 
   void fill(void* to, std::size_t count, const Numbers& numbers) override {
@@ -52,6 +62,11 @@ class StreamGenerator final : public NumberGenerator {
   static constexpr bool kFours = std::is_same_v<State, curandStatePhilox4_32_10>;
   static constexpr unsigned kTogether = kFours ? 4 : 1;
 
+  static std::size_t streams_of(const GeneratorSettings& settings) {
+    const bool few = settings.order == StreamOrder::legacy && std::is_same_v<State, curandStateMRG32k3a>;
+    return few ? kFewStreams : kStreams<State>;
+  }
+
   /// The stream whose turn it is. Streams are started when their first turn comes.
   State& current() {
     while (states_.size() <= next_) start(states_.size());
@@ -62,9 +77,9 @@ class StreamGenerator final : public NumberGenerator {
   void start(std::size_t stream) {
     State state;
     const std::size_t turn = settings_.offset / kTogether;
-    const std::size_t round = turn / kStreams<State> + (stream < turn % kStreams<State> ? 1 : 0);
-    if (stream == 0) {
-      curand_init(settings_.seed, 0, 0, &state);
+    const std::size_t round = turn / streams_ + (stream < turn % streams_ ? 1 : 0);
+    if (stream == 0 || settings_.order == StreamOrder::seeded) {
+      curand_init(settings_.seed + stream * kSeedStep, 0, 0, &state);
     } else {
       state = first_;
       next_subsequence(&state);
@@ -92,7 +107,9 @@ class StreamGenerator final : public NumberGenerator {
       if (used_ < kGroup) return;
       used_ = 0;
       current() = state;
-      next_ = next_ + 1 == kStreams<State> ? 0 : next_ + 1;
+      if (++next_ < streams_) continue;
+      next_ = 0;
+      ++rounds_;
     }
   }
 
@@ -163,8 +180,10 @@ class StreamGenerator final : public NumberGenerator {
   }
 
   GeneratorSettings settings_;
+  std::size_t streams_;
   std::vector<State> states_;
   State first_{};  // of the stream that was started last, at its beginning
+  std::uint64_t rounds_ = 0;
   std::size_t next_ = 0;
   std::size_t used_ = 0;  // numbers of the turn
 };
@@ -174,7 +193,10 @@ class MersenneGenerator final : public NumberGenerator {
  public:
   explicit MersenneGenerator(const GeneratorSettings& settings) : engine_(static_cast<std::uint32_t>(settings.seed)) {
     engine_.discard(settings.offset);
+    made_ = settings.offset;
   }
+
+  std::uint64_t position() const override { return made_; }
 
   void fill(void* to, std::size_t count, const Numbers& numbers) override {
     const auto mean = static_cast<float>(numbers.a);
@@ -204,9 +226,11 @@ class MersenneGenerator final : public NumberGenerator {
   template <class Number, class Of>
   void fill_with(void* to, std::size_t count, Of of) {
     for (std::size_t i = 0; i < count; ++i) static_cast<Number*>(to)[i] = of(static_cast<unsigned>(engine_()));
+    made_ += count;
   }
 
   std::mt19937 engine_;
+  std::uint64_t made_ = 0;
 };
 
 }  // namespace

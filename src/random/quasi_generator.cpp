@@ -53,6 +53,8 @@ class QuasiGenerator final : public NumberGenerator {
     }
   }
 
+  std::uint64_t position() const override { return states_.front().i; }
+
  private:
   void fill_bits(void* to, std::size_t count) {
     using Word = decltype(curand(static_cast<State*>(nullptr)));

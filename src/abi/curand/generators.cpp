@@ -59,13 +59,43 @@ CurandResult create(curandGenerator_t* generator, curandRngType_t type, bool of_
   return result;
 }
 
-/// Changes the settings of a generator, if they apply to its kind.
-template <class Change>
-CurandResult change(curandGenerator_t generator, bool applies, const char* kind, Change make) {
+CurandResult check_applies(curandGenerator_t generator, bool applies, const char* kind) {
   if (generator == nullptr) return {CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
   if (!applies) return {CURAND_STATUS_TYPE_ERROR, {ReasonKind::random_for_others, kind}};
-  make(generator->settings);
+  return {};
+}
+
+/// The next numbers are those of the settings at the place where the generator is.
+void begin_here(curandGenerator_t generator, const random::GeneratorSettings& settings) {
+  const std::uint64_t offset =
+      generator->engine == nullptr ? generator->settings.offset : generator->engine->position();
+  generator->settings = settings;
+  generator->settings.offset = offset;
   generator->engine.reset();
+}
+
+/// Changes the settings of a generator, if they apply to its kind. Only setting the offset moves it.
+template <class Change>
+CurandResult change(curandGenerator_t generator, bool applies, const char* kind, Change make) {
+  if (CurandResult wrong = check_applies(generator, applies, kind); wrong.failed()) return wrong;
+  random::GeneratorSettings changed = generator->settings;
+  make(changed);
+  if (changed != generator->settings) begin_here(generator, changed);
+  return {};
+}
+
+CurandResult set_offset(curandGenerator_t generator, unsigned long long offset) {
+  // As on the device: std::mt19937 has no jump.
+  const bool jumps = generator == nullptr || generator->settings.method != Method::mt19937;
+  if (CurandResult wrong = check_applies(generator, jumps, "one with offsets"); wrong.failed()) return wrong;
+  generator->settings.offset = offset;
+  generator->engine.reset();
+  return {};
+}
+
+CurandResult make_seeds(curandGenerator_t generator) {
+  if (CurandResult wrong = check_applies(generator, true, ""); wrong.failed()) return wrong;
+  begin_here(generator, generator->settings);
   return {};
 }
 
@@ -83,13 +113,30 @@ CurandResult set_dimensions(curandGenerator_t generator, unsigned dimensions) {
                 [=](random::GeneratorSettings& settings) { settings.dimensions = dimensions; });
 }
 
+/// As cuRAND 10.4 has it for generators of the host. What depends on the device is for those of the device.
+bool has_order(curandGenerator_t generator, curandOrdering_t order) {
+  const Method method = generator->settings.method;
+  if (random::is_quasi(method)) return order == CURAND_ORDERING_QUASI_DEFAULT;
+  switch (order) {
+    case CURAND_ORDERING_PSEUDO_DEFAULT:
+    case CURAND_ORDERING_PSEUDO_LEGACY: return true;
+    case CURAND_ORDERING_PSEUDO_BEST: return method != Method::mt19937 || !generator->of_host;
+    case CURAND_ORDERING_PSEUDO_SEEDED: return method == Method::xorwow;
+    case CURAND_ORDERING_PSEUDO_DYNAMIC: return method != Method::mt19937 && !generator->of_host;
+    default: return false;
+  }
+}
+
 CurandResult set_order(curandGenerator_t generator, curandOrdering_t order) {
   if (generator == nullptr) return {CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
-  const bool fits = is_quasi(generator)
-                        ? order == CURAND_ORDERING_QUASI_DEFAULT
-                        : order >= CURAND_ORDERING_PSEUDO_BEST && order <= CURAND_ORDERING_PSEUDO_DYNAMIC;
-  if (fits) return {};
-  return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::random_ordering_unknown, static_cast<int>(order)}};
+  if (!has_order(generator, order)) {
+    return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::random_ordering_unknown, static_cast<int>(order)}};
+  }
+  return change(generator, true, "", [=](random::GeneratorSettings& settings) {
+    settings.order = order == CURAND_ORDERING_PSEUDO_SEEDED   ? random::StreamOrder::seeded
+                     : order == CURAND_ORDERING_PSEUDO_LEGACY ? random::StreamOrder::legacy
+                                                              : random::StreamOrder::standard;
+  });
 }
 
 bool makes_pairs(Method method) {
@@ -174,12 +221,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, u
   });
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
-  return library_call<curandStatus_t>(__func__, [&] {
-    // As on the device: std::mt19937 has no jump.
-    const bool jumps = generator == nullptr || generator->settings.method != Method::mt19937;
-    return change(generator, jumps, "one with offsets",
-                  [=](random::GeneratorSettings& settings) { settings.offset = offset; });
-  });
+  return library_call<curandStatus_t>(__func__, [&] { return set_offset(generator, offset); });
 }
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
   return library_call<curandStatus_t>(__func__, [&] { return set_order(generator, order); });
@@ -188,10 +230,7 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
   return library_call<curandStatus_t>(__func__, [&] { return set_dimensions(generator, num_dimensions); });
 }
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
-  return library_call<curandStatus_t>(__func__, [&] {
-    if (generator == nullptr) return CurandResult{CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
-    return CurandResult{};
-  });
+  return library_call<curandStatus_t>(__func__, [&] { return make_seeds(generator); });
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned* to, size_t count) {

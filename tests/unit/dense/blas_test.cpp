@@ -113,12 +113,10 @@ void check_failed_factors(std::ptrdiff_t n, T element, bool upper) {
   check_alike<T>({n, n}, singular, 0, [&](Columns<T> to) { CHECK(factor_lu({n, n}, to, pivots.data()) == n / 2 + 1); });
 }
 
-template <class T>
-ColumnArray<T> square_of(std::ptrdiff_t n) {
-  ColumnArray<T> c(n, n);
-  const ColumnArray<T> a = random_matrix<T>(n, n);
-  ColumnArray<T> factor = a;
-  multiply<T, T, T>({n, n}, n, T(1), factor.columns().reading(), factor.columns().reading(), T{}, c.columns().view());
+ColumnArray<double> square_of(std::ptrdiff_t n, ColumnArray<double>& a) {
+  ColumnArray<double> c(n, n);
+  const MatrixView<const double> factor = a.columns().reading();
+  multiply<double, double, double>({n, n}, n, 1.0, factor, factor, 0.0, c.columns().view());
   return c;
 }
 
@@ -151,30 +149,27 @@ TEMPLATE_TEST_CASE("what cannot be factored is what loops leave", "", float, dou
   check_failed_factors<TestType>(80, std::numeric_limits<Real<TestType>>::quiet_NaN(), upper);
 }
 
-TEST_CASE("small products are computed by loops") {
-  ColumnArray<double> a = random_matrix<double>(20, 20);
-  const auto product = [&a] {
-    ColumnArray<double> c(20, 20);
-    multiply<double, double, double>({20, 20}, 20, 1.0, a.columns().reading(), a.columns().reading(), 0.0,
-                                     c.columns().view());
-    return c;
-  };
-  const ColumnArray<double> by_default = product();
-  const UsedBlas off(BlasUse::off);
-  CHECK(difference({20, 20}, by_default, product()) == 0);
+TEST_CASE("small products are computed by loops, large ones by the library") {
+  for (const std::ptrdiff_t n : {20, 100}) {
+    ColumnArray<double> a = random_matrix<double>(n, n);
+    const ColumnArray<double> by_default = square_of(n, a);
+    const UsedBlas by(n < 64 ? BlasUse::off : BlasUse::always);
+    CHECK(difference({n, n}, by_default, square_of(n, a)) == 0);
+  }
 }
 
 TEST_CASE("the library leaves no threads, and a process that has used it forks") {
   const std::ptrdiff_t before = threads_of_process();
+  ColumnArray<double> a = random_matrix<double>(100, 100);
   const UsedBlas always(BlasUse::always);
-  square_of<double>(100);
+  square_of(100, a);
   CHECK(threads_of_process() == before);
   const pid_t child = fork();
   if (child == 0) {
-    square_of<double>(100);
+    square_of(100, a);
     _exit(0);
   }
-  square_of<double>(100);
+  square_of(100, a);
   int status = -1;
   CHECK(waitpid(child, &status, 0) == child);
   CHECK(status == 0);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "abi/cublas/operation.hpp"
+#include "abi/library_object.hpp"
 #include "device_memory/copies.hpp"
 
 using namespace warpfiber;
@@ -29,11 +30,10 @@ cublasStatus_t with_handle(const char* function, cublasHandle_t handle, Use use,
 template <class T>
 cublasStatus_t get(const char* function, cublasHandle_t handle, T cublasContext::*member, T* value,
                    const void* returns_to = __builtin_return_address(0)) {
-  return with_handle(
+  return abi::cublas_operation(
       function, handle,
       [=](abi::CublasOperation& operation) {
-        if (value == nullptr) return operation.fail(CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null);
-        *value = handle->*member;
+        return operation.failed() ? operation.result() : abi::put_result<cublasStatus_t>(value, handle->*member);
       },
       returns_to);
 }
@@ -109,22 +109,15 @@ const char* cublasGetStatusString(cublasStatus_t status) {
 }
 
 cublasStatus_t cublasCreate(cublasHandle_t* handle) {
-  return library_call<cublasStatus_t>(__func__, [&]() -> CublasResult {
-    if (handle == nullptr) return {CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null};
-    *handle = new cublasContext;
-    return {};
-  });
+  return library_call<cublasStatus_t>(__func__, [&] { return abi::create_object<cublasStatus_t>(handle); });
 }
 cublasStatus_t cublasDestroy(cublasHandle_t handle) {
-  return with_handle(__func__, handle, [=](abi::CublasOperation&) { delete handle; });
+  return with_handle(__func__, handle, [=](abi::CublasOperation&) { abi::destroy_object<cublasStatus_t>(handle); });
 }
 /// Without a handle too.
 cublasStatus_t cublasGetVersion(cublasHandle_t, int* version) {
-  return library_call<cublasStatus_t>(__func__, [&]() -> CublasResult {
-    if (version == nullptr) return {CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null};
-    *version = CUBLAS_VERSION;
-    return {};
-  });
+  return library_call<cublasStatus_t>(__func__,
+                                      [&] { return abi::put_result<cublasStatus_t>(version, CUBLAS_VERSION); });
 }
 cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value) {
   return library_call<cublasStatus_t>(__func__, [&]() -> CublasResult {

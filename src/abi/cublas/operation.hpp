@@ -33,6 +33,7 @@ struct CublasStatuses {
   static constexpr cublasStatus_t in_forked_child = CUBLAS_STATUS_NOT_INITIALIZED;
   static constexpr cublasStatus_t no_memory = CUBLAS_STATUS_ALLOC_FAILED;
   static constexpr cublasStatus_t not_supported = CUBLAS_STATUS_NOT_SUPPORTED;
+  static constexpr cublasStatus_t invalid_value = CUBLAS_STATUS_INVALID_VALUE;
   static constexpr const char* page = "docs/cublas.md";
   static const char* name(cublasStatus_t status) { return cublasGetStatusName(status); }
 };

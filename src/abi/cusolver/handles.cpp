@@ -1,38 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handles of cuSOLVER, what Jacobi's methods are set to, and names of statuses.
-#include <memory>
-
 #include "abi/cusolver/operation.hpp"
+#include "abi/library_object.hpp"
 
 namespace warpfiber::abi {
 namespace {
-
-/// What programs get where they pass a place for an object.
-template <class Object>
-SolverResult create(Object** place) {
-  if (place == nullptr) return {CUSOLVER_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null};
-  *place = std::make_unique<Object>().release();
-  return {};
-}
-
-template <class Object>
-SolverResult destroy(const Object* object) {
-  const std::unique_ptr<const Object> ended(object);
-  return {};
-}
 
 /// Calls `use` with the object if there is one.
 template <class Object, class Use>
 SolverResult with(Object* object, Use use) {
   if (object == nullptr) return {CUSOLVER_STATUS_NOT_INITIALIZED, ReasonKind::pointer_null};
   return use(*object);
-}
-
-template <class Value>
-SolverResult put(Value* place, Value value) {
-  if (place == nullptr) return {CUSOLVER_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null};
-  *place = value;
-  return {};
 }
 
 template <class Work>
@@ -66,7 +44,7 @@ cusolverStatus_t get_outcome(const char* function, cusolverDnHandle_t handle, In
         if (operation.failed()) return operation.result();
         const SolverResult waited = operation.submit_work([] {}, {device_memory::Wait::yes, {}});
         if (waited.failed()) return waited;
-        return with(info, [=](Info& of) { return put(place, (*of.outcome).*member); });
+        return with(info, [=](Info& of) { return put_result<cusolverStatus_t>(place, (*of.outcome).*member); });
       },
       returns_to);
 }
@@ -93,7 +71,7 @@ using namespace warpfiber::abi;
 extern "C" {
 
 cusolverStatus_t cusolverGetVersion(int* version) {
-  return call(__func__, [&] { return put(version, CUSOLVER_VERSION); });
+  return call(__func__, [&] { return put_result<cusolverStatus_t>(version, CUSOLVER_VERSION); });
 }
 cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
   return call(__func__, [&]() -> SolverResult {
@@ -101,15 +79,15 @@ cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int* value) {
     if (type < 0 || type > 2) {
       return {CUSOLVER_STATUS_INVALID_VALUE, {ReasonKind::blas_choice_unknown, "property", static_cast<int>(type)}};
     }
-    return put(value, kParts[type]);
+    return put_result<cusolverStatus_t>(value, kParts[type]);
   });
 }
 cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t* handle) {
-  return call(__func__, [&] { return create(handle); });
+  return call(__func__, [&] { return create_object<cusolverStatus_t>(handle); });
 }
 cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    if (!operation.failed()) destroy(handle);
+    if (!operation.failed()) destroy_object<cusolverStatus_t>(handle);
     return operation.result();
   });
 }
@@ -121,7 +99,7 @@ cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t str
 }
 cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t* stream) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return operation.failed() ? operation.result() : put(stream, handle->stream);
+    return operation.failed() ? operation.result() : put_result<cusolverStatus_t>(stream, handle->stream);
   });
 }
 cusolverStatus_t cusolverDnSetDeterministicMode(cusolverDnHandle_t handle, cusolverDeterministicMode_t mode) {
@@ -133,15 +111,15 @@ cusolverStatus_t cusolverDnSetDeterministicMode(cusolverDnHandle_t handle, cusol
 }
 cusolverStatus_t cusolverDnGetDeterministicMode(cusolverDnHandle_t handle, cusolverDeterministicMode_t* mode) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return operation.failed() ? operation.result() : put(mode, handle->mode);
+    return operation.failed() ? operation.result() : put_result<cusolverStatus_t>(mode, handle->mode);
   });
 }
 
 cusolverStatus_t cusolverDnCreateSyevjInfo(syevjInfo_t* info) {
-  return call(__func__, [&] { return create(info); });
+  return call(__func__, [&] { return create_object<cusolverStatus_t>(info); });
 }
 cusolverStatus_t cusolverDnDestroySyevjInfo(syevjInfo_t info) {
-  return call(__func__, [&] { return destroy(info); });
+  return call(__func__, [&] { return destroy_object<cusolverStatus_t>(info); });
 }
 cusolverStatus_t cusolverDnXsyevjSetTolerance(syevjInfo_t info, double tolerance) {
   return set(__func__, info, [=](auto& limits) { limits.tolerance = tolerance; });
@@ -159,10 +137,10 @@ cusolverStatus_t cusolverDnXsyevjGetSweeps(cusolverDnHandle_t handle, syevjInfo_
   return get_outcome(__func__, handle, info, executed_sweeps, &warpfiber::dense::JacobiOutcome::sweeps);
 }
 cusolverStatus_t cusolverDnCreateGesvdjInfo(gesvdjInfo_t* info) {
-  return call(__func__, [&] { return create(info); });
+  return call(__func__, [&] { return create_object<cusolverStatus_t>(info); });
 }
 cusolverStatus_t cusolverDnDestroyGesvdjInfo(gesvdjInfo_t info) {
-  return call(__func__, [&] { return destroy(info); });
+  return call(__func__, [&] { return destroy_object<cusolverStatus_t>(info); });
 }
 cusolverStatus_t cusolverDnXgesvdjSetTolerance(gesvdjInfo_t info, double tolerance) {
   return set(__func__, info, [=](auto& limits) { limits.tolerance = tolerance; });

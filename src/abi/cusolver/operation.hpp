@@ -47,6 +47,7 @@ struct CusolverStatuses {
   static constexpr cusolverStatus_t in_forked_child = CUSOLVER_STATUS_NOT_INITIALIZED;
   static constexpr cusolverStatus_t no_memory = CUSOLVER_STATUS_ALLOC_FAILED;
   static constexpr cusolverStatus_t not_supported = CUSOLVER_STATUS_NOT_SUPPORTED;
+  static constexpr cusolverStatus_t invalid_value = CUSOLVER_STATUS_INVALID_VALUE;
   static constexpr const char* page = "docs/cusolver.md";
   static const char* name(cusolverStatus_t status);
 };

@@ -17,7 +17,8 @@ NumberKind kind_or_any(cudaDataType type) {
 SparseResult create_dense_vector(cusparseDnVecDescr** result, std::int64_t size, const void* values,
                                  cudaDataType type) {
   if (size < 0) return invalid_value(ReasonKind::sparse_size_negative);
-  return create_descriptor(result, {{size, 1, size, false, const_cast<void*>(values), kind_or_any(type)}, type});
+  return create_object<cusparseStatus_t>(result,
+                                         {{size, 1, size, false, const_cast<void*>(values), kind_or_any(type)}, type});
 }
 
 SparseResult create_dense_matrix(cusparseDnMatDescr** result, DenseMatrix matrix, cudaDataType type) {
@@ -25,7 +26,7 @@ SparseResult create_dense_matrix(cusparseDnMatDescr** result, DenseMatrix matrix
   if (matrix.leading < (matrix.by_row ? matrix.columns : matrix.rows))
     return invalid_value(ReasonKind::sparse_leading_too_small);
   matrix.kind = kind_or_any(type);
-  return create_descriptor(result, {matrix, type});
+  return create_object<cusparseStatus_t>(result, {matrix, type});
 }
 
 SparseResult create_sparse_vector(cusparseSpVecDescr** result, SparseVector vector, cusparseIndexType_t index,
@@ -36,7 +37,7 @@ SparseResult create_sparse_vector(cusparseSpVecDescr** result, SparseVector vect
     return {CUSPARSE_STATUS_NOT_SUPPORTED, ReasonKind::sparse_index_types};
   vector.is_64 = index == CUSPARSE_INDEX_64I;
   vector.kind = kind_or_any(type);
-  return create_descriptor(result, {vector, type});
+  return create_object<cusparseStatus_t>(result, {vector, type});
 }
 
 /// What cuSPARSE's function has for it, with a pointer to const or without.
@@ -106,7 +107,7 @@ cusparseStatus_t cusparseCreateConstDnVec(cusparseConstDnVecDescr_t* vector, int
                      [&] { return create_dense_vector(const_cast<cusparseDnVecDescr**>(vector), size, values, type); });
 }
 cusparseStatus_t cusparseDestroyDnVec(cusparseConstDnVecDescr_t vector) {
-  return sparse_call(__func__, [&] { return destroy_descriptor(vector); });
+  return sparse_call(__func__, [&] { return destroy_object<cusparseStatus_t>(vector); });
 }
 cusparseStatus_t cusparseDnVecGet(cusparseDnVecDescr_t vector, int64_t* size, void** values, cudaDataType* type) {
   return sparse_call(__func__, [&] { return get_vector(vector, size, values, type); });
@@ -140,7 +141,7 @@ cusparseStatus_t cusparseCreateConstDnMat(cusparseConstDnMatDescr_t* matrix, int
   });
 }
 cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix) {
-  return sparse_call(__func__, [&] { return destroy_descriptor(matrix); });
+  return sparse_call(__func__, [&] { return destroy_object<cusparseStatus_t>(matrix); });
 }
 cusparseStatus_t cusparseDnMatGet(cusparseDnMatDescr_t matrix, int64_t* rows, int64_t* columns, int64_t* leading,
                                   void** values, cudaDataType* type, cusparseOrder_t* order) {
@@ -197,7 +198,7 @@ cusparseStatus_t cusparseCreateConstSpVec(cusparseConstSpVecDescr_t* vector, int
   });
 }
 cusparseStatus_t cusparseDestroySpVec(cusparseConstSpVecDescr_t vector) {
-  return sparse_call(__func__, [&] { return destroy_descriptor(vector); });
+  return sparse_call(__func__, [&] { return destroy_object<cusparseStatus_t>(vector); });
 }
 cusparseStatus_t cusparseSpVecGet(cusparseSpVecDescr_t vector, int64_t* size, int64_t* nnz, void** indices,
                                   void** values, cusparseIndexType_t* index, cusparseIndexBase_t* base,

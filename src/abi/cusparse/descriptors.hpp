@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "abi/library_call.hpp"
+#include "abi/library_object.hpp"
 #include "numerics/sparse/products.hpp"
 #include "numerics/sparse/solves.hpp"
 #include "numerics/sparse/sparse_matrix.hpp"
@@ -84,6 +84,7 @@ struct CusparseStatuses {
   static constexpr cusparseStatus_t in_forked_child = CUSPARSE_STATUS_NOT_INITIALIZED;
   static constexpr cusparseStatus_t no_memory = CUSPARSE_STATUS_ALLOC_FAILED;
   static constexpr cusparseStatus_t not_supported = CUSPARSE_STATUS_NOT_SUPPORTED;
+  static constexpr cusparseStatus_t invalid_value = CUSPARSE_STATUS_INVALID_VALUE;
   static constexpr const char* page = "docs/cusparse.md";
   static const char* name(cusparseStatus_t status);
 };
@@ -109,19 +110,6 @@ template <class Descriptor, class Place, class Value>
 SparseResult put(const Descriptor* descriptor, Place* place, Value value) {
   if (descriptor == nullptr || place == nullptr) return null_pointer();
   *place = value(*descriptor);
-  return {};
-}
-
-template <class Descriptor>
-SparseResult create_descriptor(Descriptor** result, Descriptor made = {}) {
-  if (result == nullptr) return invalid_value(record::Reason(ReasonKind::result_pointer_null));
-  *result = std::make_unique<Descriptor>(std::move(made)).release();
-  return {};
-}
-
-template <class Descriptor>
-SparseResult destroy_descriptor(const Descriptor* descriptor) {
-  const std::unique_ptr<const Descriptor> ended(descriptor);
   return {};
 }
 

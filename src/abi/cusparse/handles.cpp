@@ -50,10 +50,10 @@ using namespace warpfiber::abi;
 extern "C" {
 
 cusparseStatus_t cusparseCreate(cusparseHandle_t* handle) {
-  return sparse_call(__func__, [&] { return create_descriptor(handle); });
+  return sparse_call(__func__, [&] { return create_object<cusparseStatus_t>(handle); });
 }
 cusparseStatus_t cusparseDestroy(cusparseHandle_t handle) {
-  return sparse_call(__func__, [&] { return destroy_descriptor(handle); });
+  return sparse_call(__func__, [&] { return destroy_object<cusparseStatus_t>(handle); });
 }
 cusparseStatus_t cusparseGetVersion(cusparseHandle_t handle, int* version) {
   return sparse_call(__func__, [&] { return put(handle, version, [](const auto&) { return CUSPARSE_VERSION; }); });
@@ -102,10 +102,10 @@ const char* cusparseGetErrorString(cusparseStatus_t status) {
 }
 
 cusparseStatus_t cusparseCreateMatDescr(cusparseMatDescr_t* descr) {
-  return sparse_call(__func__, [&] { return create_descriptor(descr); });
+  return sparse_call(__func__, [&] { return create_object<cusparseStatus_t>(descr); });
 }
 cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t descr) {
-  return sparse_call(__func__, [&] { return destroy_descriptor(descr); });
+  return sparse_call(__func__, [&] { return destroy_object<cusparseStatus_t>(descr); });
 }
 cusparseStatus_t cusparseSetMatType(cusparseMatDescr_t descr, cusparseMatrixType_t type) {
   return choose(__func__, descr, &cusparseMatDescr::type, type, CUSPARSE_MATRIX_TYPE_TRIANGULAR);
@@ -133,34 +133,34 @@ cusparseIndexBase_t cusparseGetMatIndexBase(cusparseMatDescr_t descr) {
 }
 
 cusparseStatus_t cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t* descr) {
-  return sparse_call(__func__, [&] { return create_descriptor(descr); });
+  return sparse_call(__func__, [&] { return create_object<cusparseStatus_t>(descr); });
 }
 cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr) {
-  return sparse_call(__func__, [&] { return destroy_descriptor(descr); });
+  return sparse_call(__func__, [&] { return destroy_object<cusparseStatus_t>(descr); });
 }
 cusparseStatus_t cusparseSpSV_createDescr(cusparseSpSVDescr_t* descr) {
-  return sparse_call(__func__, [&] { return create_descriptor(descr); });
+  return sparse_call(__func__, [&] { return create_object<cusparseStatus_t>(descr); });
 }
 cusparseStatus_t cusparseSpSV_destroyDescr(cusparseSpSVDescr_t descr) {
-  return sparse_call(__func__, [&] { return destroy_descriptor(descr); });
+  return sparse_call(__func__, [&] { return destroy_object<cusparseStatus_t>(descr); });
 }
 cusparseStatus_t cusparseSpSM_createDescr(cusparseSpSMDescr_t* descr) {
-  return sparse_call(__func__, [&] { return create_descriptor(descr); });
+  return sparse_call(__func__, [&] { return create_object<cusparseStatus_t>(descr); });
 }
 cusparseStatus_t cusparseSpSM_destroyDescr(cusparseSpSMDescr_t descr) {
-  return sparse_call(__func__, [&] { return destroy_descriptor(descr); });
+  return sparse_call(__func__, [&] { return destroy_object<cusparseStatus_t>(descr); });
 }
 cusparseStatus_t cusparseCreateCsrilu02Info(csrilu02Info_t* info) {
-  return sparse_call(__func__, [&] { return create_descriptor(info); });
+  return sparse_call(__func__, [&] { return create_object<cusparseStatus_t>(info); });
 }
 cusparseStatus_t cusparseDestroyCsrilu02Info(csrilu02Info_t info) {
-  return sparse_call(__func__, [&] { return destroy_descriptor(info); });
+  return sparse_call(__func__, [&] { return destroy_object<cusparseStatus_t>(info); });
 }
 cusparseStatus_t cusparseCreateCsric02Info(csric02Info_t* info) {
-  return sparse_call(__func__, [&] { return create_descriptor(info); });
+  return sparse_call(__func__, [&] { return create_object<cusparseStatus_t>(info); });
 }
 cusparseStatus_t cusparseDestroyCsric02Info(csric02Info_t info) {
-  return sparse_call(__func__, [&] { return destroy_descriptor(info); });
+  return sparse_call(__func__, [&] { return destroy_object<cusparseStatus_t>(info); });
 }
 
 }  // extern "C"

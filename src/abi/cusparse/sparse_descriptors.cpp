@@ -38,7 +38,7 @@ SparseResult create_sparse(cusparseSpMatDescr** result, SparseMatrix matrix, con
   matrix.base = types.base;
   // Of a type that is not modelled the operations say so; until then any will do.
   matrix.kind = value_kind_of(type).value_or(numerics::NumberKind::float32);
-  return create_descriptor(result, {matrix, type});
+  return create_object<cusparseStatus_t>(result, {matrix, type});
 }
 
 /// Sizes are those of the blocks' rows and columns.
@@ -300,7 +300,7 @@ WARPFIBER_OTHERS(Const, cusparseConstSpMatDescr_t, const void*)
 #undef WARPFIBER_OTHERS
 
 cusparseStatus_t cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix) {
-  return sparse_call(__func__, [&] { return destroy_descriptor(matrix); });
+  return sparse_call(__func__, [&] { return destroy_object<cusparseStatus_t>(matrix); });
 }
 cusparseStatus_t cusparseSpMatSetValues(cusparseSpMatDescr_t matrix, void* values) {
   return sparse_call(__func__, [&] {

@@ -23,29 +23,13 @@ constexpr const char* kOldestStandard = "20";      // of our headers
 constexpr const char* kOldestHostStandard = "17";  // of NVIDIA's among them, in host files
 
 /// Libraries of the toolkit whose place Warpfiber takes.
-constexpr std::string_view kOurs[] = {"cudart",
-                                      "cudart_static",
-                                      "cudadevrt",
-                                      "cuda",
-                                      "cublas",
-                                      "cublas_static",
-                                      "cublasLt",
-                                      "cublasLt_static",
-                                      "cufft",
-                                      "cufft_static",
-                                      "cufft_static_nocallback",
-                                      "cusolver",
-                                      "cusolver_static",
-                                      "cusolverMg",
-                                      "cusolverMg_static",
-                                      "cusolver_lapack_static",
-                                      "cusolver_metis_static",
-                                      "cusparse",
-                                      "cusparse_static",
-                                      "curand",
-                                      "curand_static",
-                                      "culibos",
-                                      "nvToolsExt"};
+// clang-format off
+constexpr std::string_view kOurs[] = {
+    "cudart", "cudart_static", "cudadevrt", "cuda", "cublas", "cublas_static", "cublasLt", "cublasLt_static",
+    "cufft", "cufft_static", "cufft_static_nocallback", "cusolver", "cusolver_static", "cusolverMg",
+    "cusolverMg_static", "cusolver_lapack_static", "cusolver_metis_static", "cusparse", "cusparse_static",
+    "curand", "curand_static", "culibos", "nvToolsExt"};
+// clang-format on
 
 /// Whether a word for the linker names one of them: -lcudart, /usr/local/cuda/lib64/libcudart.so.13.
 bool names_ours(const std::string& word) {

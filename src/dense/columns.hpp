@@ -64,15 +64,6 @@ Real<T> column_norm(std::ptrdiff_t n, const T* x) {
   return static_cast<Real<T>>(euclidean_norm(x, n, 1));
 }
 
-template <class T>
-Real<T> real_part(T value) {
-  if constexpr (IsComplex<T>::value) {
-    return value.real();
-  } else {
-    return value;
-  }
-}
-
 template <class From, class To>
 void copy_columns(MatrixSize size, Columns<From> from, Columns<To> to) {
   for (std::ptrdiff_t j = 0; j < size.columns; ++j) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrices as views of memory: where an element is, and whether its conjugate is meant. Numbers of real and complex
-// types have the same functions.
+// Matrices as views of memory: where an element is, and whether its conjugate is meant.
 #pragma once
 
 #include <cmath>
@@ -8,28 +7,14 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "numerics/numbers.hpp"
+
 namespace warpfiber::dense {
 
-template <class T>
-struct IsComplex : std::false_type {};
-template <class T>
-struct IsComplex<std::complex<T>> : std::true_type {};
-
-template <class T>
-T conjugate(T value) {
-  if constexpr (IsComplex<T>::value) return std::conj(value);
-  return value;
-}
-
-/// Without the look at infinities that the language asks of complex products.
-template <class T>
-T product(T a, T b) {
-  if constexpr (IsComplex<T>::value) {
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-  } else {
-    return a * b;
-  }
-}
+using numerics::conjugate;
+using numerics::IsComplex;
+using numerics::product;
+using numerics::real_part;
 
 /// What BLAS compares numbers by: of a complex one |re| + |im|.
 template <class T>

@@ -26,7 +26,7 @@ struct UsedTriangle {
 
 template <class Number>
 Number narrowed(WideNumber value) {
-  if constexpr (is_complex_number<Number>) return value;
+  if constexpr (IsComplex<Number>::value) return value;
   return value.real();
 }
 

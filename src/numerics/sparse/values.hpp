@@ -11,7 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
+
+#include "numerics/numbers.hpp"
 
 namespace warpfiber::numerics {
 
@@ -29,11 +30,7 @@ constexpr bool is_complex(NumberKind kind) {
 /// Holds a value of every kind.
 using WideNumber = std::complex<double>;
 
-/// The numbers that values are computed with: `double` or `WideNumber`.
-template <class Number>
-inline constexpr bool is_complex_number = !std::is_same_v<Number, double>;
-
-/// `use` is called with a number of the type that values of this kind are computed with.
+/// `use` is called with a number of the type that values of this kind are computed with: a double or a WideNumber.
 template <class Use>
 auto with_number(NumberKind kind, Use&& use) {
   return is_complex(kind) ? use(std::complex<double>{}) : use(0.0);
@@ -48,19 +45,13 @@ Number value_at(NumberKind kind, const void* values, std::int64_t i) {
     case NumberKind::float32: return static_cast<const float*>(values)[i];
     case NumberKind::float64: return static_cast<const double*>(values)[i];
     case NumberKind::complex32:
-      if constexpr (is_complex_number<Number>) return Number(static_cast<const std::complex<float>*>(values)[i]);
+      if constexpr (IsComplex<Number>::value) return Number(static_cast<const std::complex<float>*>(values)[i]);
       break;
     case NumberKind::complex64:
-      if constexpr (is_complex_number<Number>) return static_cast<const std::complex<double>*>(values)[i];
+      if constexpr (IsComplex<Number>::value) return static_cast<const std::complex<double>*>(values)[i];
       break;
   }
   return {};
-}
-
-template <class Number>
-double real_part(Number number) {
-  if constexpr (is_complex_number<Number>) return number.real();
-  return std::real(number);
 }
 
 template <class Number>
@@ -77,22 +68,6 @@ void put_value(NumberKind kind, void* values, std::int64_t i, Number number) {
       return;
     case NumberKind::complex64: static_cast<std::complex<double>*>(values)[i] = number; return;
   }
-}
-
-/// Without the look at infinities that the language asks of complex products.
-template <class Number>
-Number product(Number a, Number b) {
-  if constexpr (is_complex_number<Number>) {
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-  } else {
-    return a * b;
-  }
-}
-
-template <class Number>
-Number conjugate(Number number) {
-  if constexpr (is_complex_number<Number>) return std::conj(number);
-  return number;
 }
 
 /// A factor that the program gives: its value, or where device memory has it when the work is done.

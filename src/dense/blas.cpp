@@ -5,6 +5,7 @@
 #include "dense/blas.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "dense/blas_library.hpp"
@@ -15,6 +16,11 @@ namespace {
 // Products with a vector, or nearly so, are bound by memory: loops are as fast.
 constexpr std::ptrdiff_t kNarrow = 4;
 
+/// What the library's sizes hold.
+bool fits_int(MatrixSize size) {
+  return std::max(size.rows, size.columns) <= std::numeric_limits<int>::max();
+}
+
 /// A matrix in memory, by columns, and what is made of it.
 struct BlasOperand {
   char form;
@@ -23,6 +29,7 @@ struct BlasOperand {
 
 template <class T>
 std::optional<BlasOperand> operand_of(MatrixSize size, const MatrixView<T>& view) {
+  if (!fits_int(size)) return std::nullopt;
   const bool conjugated = view.conjugated && IsComplex<std::remove_const_t<T>>::value;
   const auto fits = [](std::ptrdiff_t rows, std::ptrdiff_t step) {
     return step >= rows && step == static_cast<int>(step);

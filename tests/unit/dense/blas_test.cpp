@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "dense/blas.hpp"
 #include "dense/factors.hpp"
 #include "dense/products.hpp"
 #include "support/catch.hpp"
@@ -156,6 +157,16 @@ TEST_CASE("small products are computed by loops, large ones by the library") {
     const UsedBlas by(n < 64 ? BlasUse::off : BlasUse::always);
     CHECK(difference({n, n}, by_default, square_of(n, a)) == 0);
   }
+}
+
+TEST_CASE("what has more columns than the library's sizes hold is computed by loops") {
+  const UsedBlas always(BlasUse::always);
+  constexpr std::ptrdiff_t kWhole = (std::ptrdiff_t{1} << 32) + 4;  // 4 in 32 bits
+  float numbers[16] = {};
+  const MatrixView<float> matrix{numbers, 1, 4};
+  const MatrixView<const float> reading{numbers, 1, 4};
+  CHECK_FALSE(multiply_by_blas<float>({4, kWhole}, 4, 1, reading, reading, 0, matrix));
+  CHECK_FALSE(fits_blas<float>({4, kWhole}, 1, reading, matrix));
 }
 
 TEST_CASE("the library leaves no threads, and a process that has used it forks") {

@@ -4,6 +4,7 @@
 
 #include <warpfiber/cuda/curand/host_api.h>
 
+#include <cstddef>
 #include <vector>
 
 #include "abi/curand/statuses.hpp"

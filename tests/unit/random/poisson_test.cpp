@@ -4,6 +4,7 @@
 // exact probabilities. Seeds are fixed, so that a result is too.
 #include <warpfiber/cuda/curand/poisson.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>

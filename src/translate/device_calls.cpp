@@ -65,11 +65,24 @@ class DeviceCalls {
     if (is_heap && split_commas(t_, i + 2, t_.match(i + 1)).size() != 1) return;  // a library's malloc(policy, bytes)
     if ((follows(i, ":") || follows(i, ",")) && is_in_initialisers(i)) return;    // a member of this name
     if (follows(i, "::")) {
-      const bool is_std = i > 1 && t_.is(i - 2, "std");
-      if (!is_std && i > 1 && t_.is_identifier(i - 2) && !is_keyword(t_, i - 2)) return;
-      begin = is_std ? i - 2 : i - 1;
+      begin = begin_of_qualified(i);
+      if (begin == kNone) return;
     }
     put(begin, i, kDeviceFunctions);
+  }
+
+  /// Where `malloc` at `i` begins that is `::malloc`, `std::malloc` or `cuda::std::malloc`, each perhaps with `::`
+  /// before it; kNone: a member of something else.
+  std::size_t begin_of_qualified(std::size_t i) const {
+    std::size_t begin = i - 1;
+    for (const std::string_view scope : {"std", "cuda"}) {
+      if (begin == 0 || !t_.is(begin - 1, scope)) break;
+      begin -= 1;
+      if (!follows(begin, "::")) return begin;
+      begin -= 1;
+    }
+    const bool is_member = begin > 0 && t_.is_identifier(begin - 1) && !is_keyword(t_, begin - 1);
+    return is_member ? kNone : begin;
   }
 
   void rewrite_copy(std::size_t i) {

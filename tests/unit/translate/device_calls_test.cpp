@@ -16,15 +16,17 @@ TEST_CASE("printf in functions of the device is the device's, however it is qual
 }
 
 TEST_CASE("printf elsewhere stays what it is") {
-  const auto* const code = GENERATE(
-      "void host() { printf(\"x\"); }", "__global__ void k();\nvoid h() { std::printf(\"x\"); }",
-      "__device__ void f(Log log) { log.printf(\"x\"); }", "__device__ void f() { own::printf(\"x\"); }",
-      "__device__ int (*p)() = printf;", "struct A { int malloc, free; __device__ A() : malloc(1), free(2) {} };");
+  const auto* const code =
+      GENERATE("void host() { printf(\"x\"); }", "__global__ void k();\nvoid h() { std::printf(\"x\"); }",
+               "__device__ void f(Log log) { log.printf(\"x\"); }", "__device__ void f() { own::printf(\"x\"); }",
+               "__device__ void* f() { return own::std::malloc(1); }", "__device__ int (*p)() = printf;",
+               "struct A { int malloc, free; __device__ A() : malloc(1), free(2) {} };");
   CHECK(translated(code).find("warpfiber::cuda::device") == std::string::npos);
 }
 
 TEST_CASE("malloc and free in functions of the device are of its heap, however they are qualified") {
-  const auto* const name = GENERATE("malloc", "std::malloc", "::malloc", "free", "std::free");
+  const auto* const name = GENERATE("malloc", "std::malloc", "::malloc", "free", "std::free", "::std::malloc",
+                                    "cuda::std::malloc", "::cuda::std::free");
   const std::string text = translated(std::string("__device__ void f(A x) {\n  return ") + name + "(x);\n}");
   CHECK_THAT(text, ContainsSubstring("return ::warpfiber::cuda::device_functions::"));
 }

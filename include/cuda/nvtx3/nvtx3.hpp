@@ -4,10 +4,18 @@
 
 #include <nvtx3/nvToolsExt.h>
 
+#define NVTX3_CPP_VERSION_MAJOR 1
+#define NVTX3_CPP_VERSION_MINOR 0
+#define NVTX3_CPP_DEFINITIONS_V1_0
+
 #define NVTX3_FUNC_RANGE() static_cast<void>(0)
 #define NVTX3_FUNC_RANGE_IN(domain) static_cast<void>(0)
 #define NVTX3_FUNC_RANGE_IF(condition) static_cast<void>(condition)
 #define NVTX3_FUNC_RANGE_IF_IN(domain, condition) static_cast<void>(condition)
+#define NVTX3_V1_FUNC_RANGE NVTX3_FUNC_RANGE
+#define NVTX3_V1_FUNC_RANGE_IN NVTX3_FUNC_RANGE_IN
+#define NVTX3_V1_FUNC_RANGE_IF NVTX3_FUNC_RANGE_IF
+#define NVTX3_V1_FUNC_RANGE_IF_IN NVTX3_FUNC_RANGE_IF_IN
 
 namespace nvtx3 {
 inline namespace v1 {

@@ -209,8 +209,16 @@ void copy_box(const process::CopyPlace& to, const process::CopyPlace& from, cons
   box.for_each_row([&](std::size_t y, std::size_t z) { std::memmove(to.row(y, z), from.row(y, z), box.width); });
 }
 
-void fill_box(const process::CopyPlace& to, const process::Box& box, int value) {
-  box.for_each_row([&](std::size_t y, std::size_t z) { std::memset(to.row(y, z), value, box.width); });
+void fill_box(const process::CopyPlace& to, const process::Box& box, const Pattern& pattern) {
+  box.for_each_row([&](std::size_t y, std::size_t z) {
+    char* const row = to.row(y, z);
+    if (pattern.bytes == 1) {
+      std::memset(row, static_cast<int>(pattern.value), box.width);
+    } else {
+      for (std::size_t at = 0; at < box.width; at += pattern.bytes)
+        std::memcpy(row + at, &pattern.value, pattern.bytes);  // the host is little-endian, as devices are
+    }
+  });
 }
 
 Error check_pitch(const process::CopyPlace& place, const process::Box& box, const char* role, Error error) {
@@ -287,6 +295,10 @@ Error copy_rows(const process::CopyPlace& to, const process::CopyPlace& from, co
 }
 
 Error fill(const process::CopyPlace& to, const process::Box& box, int value, const Order& order) {
+  return fill(to, box, Pattern{static_cast<unsigned char>(value), 1}, order);
+}
+
+Error fill(const process::CopyPlace& to, const process::Box& box, const Pattern& pattern, const Order& order) {
   if (box.empty()) return Error::success;
   const CopyEnd end = end_of("destination", true, to);
   Error wrong = box.single_row() ? Error::success : check_pitch(to, box, "destination", Error::invalid_value);
@@ -300,9 +312,9 @@ Error fill(const process::CopyPlace& to, const process::Box& box, int value, con
   const bool wait = !order.asynchronous && !end.on_device();
   return in_stream(
       order.stream,
-      [to, box, value](const record::LaunchOrder& at) {
+      [to, box, pattern](const record::LaunchOrder& at) {
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, {}, box}, at);
-        if (!is_gone(to)) fill_box(to, box, value);
+        if (!is_gone(to)) fill_box(to, box, pattern);
       },
       wait ? Wait::yes : Wait::no);
 }

@@ -41,6 +41,14 @@ Error copy(const process::CopyPlace& to, const process::CopyPlace& from, const p
 Error copy_rows(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box,
                 cudaMemcpyKind kind, const Order& order);
 
+/// What a fill repeats: the lowest bytes of `value`, 1, 2 or 4.
+struct Pattern {
+  unsigned value = 0;
+  unsigned bytes = 1;
+};
+
+/// Fills the rows of the box, whose width is a multiple of the pattern's.
+Error fill(const process::CopyPlace& to, const process::Box& box, const Pattern& pattern, const Order& order);
 /// Sets every byte of the box to `value`'s lowest.
 Error fill(const process::CopyPlace& to, const process::Box& box, int value, const Order& order);
 

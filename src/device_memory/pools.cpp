@@ -250,6 +250,16 @@ Error malloc_from_pool(void** memory, std::size_t bytes, cudaMemPool_t pool, cud
   return no_stream;
 }
 
+cudaMemPool_t pool_of(const void* address) {
+  const auto block = block_at(address);
+  if (!block.has_value() || block->kind != MemoryKind::device || block->flags == 0) return nullptr;
+  Pools& all = pools();
+  const std::lock_guard lock(all.mutex);
+  const auto found =
+      std::ranges::find_if(all.live, [&](const auto& entry) { return entry.second->number == block->flags; });
+  return found == all.live.end() ? nullptr : found->first;
+}
+
 void forget_pools(int device) {
   Pools& all = pools();
   const std::lock_guard lock(all.mutex);

@@ -30,6 +30,9 @@ Error pool_access(cudaMemAccessFlags* flags, cudaMemPool_t pool, const cudaMemLo
 /// Memory from the pool, or from the current one of the current device where it is null.
 Error malloc_from_pool(void** memory, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
 
+/// The pool that the memory at an address came from; null: none.
+cudaMemPool_t pool_of(const void* address);
+
 /// Ends the pools of a device.
 void forget_pools(int device);
 

@@ -3,11 +3,13 @@
 // One number of each host thread. The number of devices and their model come from the session.
 #include "process/current_device.hpp"
 
+#include <atomic>
 #include <string>
 
 #include "base/text.hpp"
 #include "process/explain.hpp"
 #include "process/host_thread.hpp"
+#include "process/runtime.hpp"
 #include "process/session.hpp"
 
 namespace warpfiber::process {
@@ -32,7 +34,14 @@ Error no_such_device(int device) {
 Error set_current_device(int device) {
   if (!is_device(device)) return no_such_device(device);
   HostThreadState::of_caller().device = device;
+  HostThreadState::of_caller().chose_primary = true;
+  use_primary_context();
   return Error::success;
+}
+
+void use_primary_context() {
+  Runtime::of_process().driver_is_initialised.store(true, std::memory_order_relaxed);
+  HostThreadState::of_caller().uses_primary = true;
 }
 
 const DeviceModel& model_of(int) {

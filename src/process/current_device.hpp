@@ -17,7 +17,10 @@ Error no_such_device(int device);
 
 /// 0 until the thread chooses another.
 int current_device();
+/// Its primary context becomes current.
 Error set_current_device(int device);
+/// The calling thread has called the runtime, which makes the primary context of its device current, unless one is.
+void use_primary_context();
 
 const DeviceModel& model_of(int device);
 

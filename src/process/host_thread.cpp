@@ -45,6 +45,7 @@ void ThreadParts::end() {
   present.end();
   last_launch.end();
   counted.end();
+  contexts.end();
   explanation.end();
 }
 

@@ -22,4 +22,8 @@ Error take_last_error() {
   return std::exchange(HostThreadState::of_caller().last_error, Error::success);
 }
 
+void restore_last_error(Error error) {
+  HostThreadState::of_caller().last_error = error;
+}
+
 }  // namespace warpfiber::process

@@ -14,4 +14,7 @@ Error remember(Error error);
 Error peek_last_error();
 Error take_last_error();
 
+/// Puts back what peek_last_error() has returned: functions of the driver leave no error.
+void restore_last_error(Error error);
+
 }  // namespace warpfiber::process

@@ -62,6 +62,7 @@ struct UnmodelledCalls;
 
 namespace warpfiber::process {
 
+struct Contexts;
 struct DeviceSettings;
 class FindingsLog;
 struct IgnoredFailure;
@@ -98,6 +99,8 @@ class Runtime {
   base::Service<runtime::ProcessSteps> steps;
 
   // Devices and their memory.
+  base::Service<Contexts> contexts;
+  std::atomic<bool> driver_is_initialised{false};  // cuInit, or a call of the runtime
   base::Service<DeviceSettings> device_settings;
   std::array<DeviceErrorState, kMostDevices> device_errors{};
   base::Service<device_memory::AllocationTable> allocations;

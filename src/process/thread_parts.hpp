@@ -23,6 +23,7 @@ struct Present;
 
 namespace warpfiber::process {
 
+struct ContextStack;
 struct Explanation;
 
 template <class T>
@@ -70,6 +71,7 @@ struct ThreadParts {
   ThreadPart<runtime::Present> present;
   ThreadPart<runtime::LastLaunch> last_launch;
   ThreadPart<streams::CountedThread> counted;  // while its launches are ended it uses CUDA
+  ThreadPart<ContextStack> contexts;
   ThreadPart<Explanation> explanation;         // the others may call what fails
 
  private:

@@ -100,6 +100,13 @@ enum class ReasonKind : std::uint16_t {
   attach_flags_unknown,
   handle_unknown,
   function_not_modelled,
+  driver_not_initialised,
+  context_missing,
+  primary_not_retained,
+  driver_version_too_new,
+  fill_misaligned,
+  pointer_not_of_host,
+  launch_arguments_malformed,
   // Devices
   device_unknown,
   attribute_unknown,

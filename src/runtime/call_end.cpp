@@ -18,6 +18,7 @@
 #include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/user_call.hpp"
+#include "report/reasons/driver_errors.hpp"
 #include "report/reasons/reasons.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/refused_calls.hpp"
@@ -44,8 +45,10 @@ void print_reason(const record::Reason& reason) {
 }
 
 std::string line_of(const char* function, Error error, const record::Reason& why) {
-  if (why.empty()) return report::reason_text({ReasonKind::call_failed, function, error_name(error)});
-  return report::reason_text({ReasonKind::call_failed_for_reason, function, error_name(error), why});
+  if (why.empty())
+    return report::reason_text({ReasonKind::call_failed, function, report::name_of_returned(function, error)});
+  return report::reason_text(
+      {ReasonKind::call_failed_for_reason, function, report::name_of_returned(function, error), why});
 }
 
 /// ", called at app.cu:12", where that is known.
@@ -93,7 +96,7 @@ Error unmodelled(const char* function) {
   const bool is_finding = process::host_is_checked() && std::exchange(calls.is_first, false);
   if (!is_finding) process::finding_is_made();
   if (!is_finding && calls.printed.insert(function).second) {
-    print_reason({ReasonKind::call_not_modelled, function});
+    print_reason({ReasonKind::call_not_modelled, function, report::name_of_returned(function, Error::not_supported)});
   }
   return process::fail(Error::not_supported, ReasonKind::function_not_modelled);
 }

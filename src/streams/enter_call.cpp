@@ -15,6 +15,7 @@ Error enter_call() {
   if (streams_have_ended()) return Error::cudart_unloading;
   if (inside_host_function()) return Error::not_permitted;
   know_host_thread();
+  process::use_primary_context();
   end_streams_at_exit();
   return process::device_error(process::current_device());
 }

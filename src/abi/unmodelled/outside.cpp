@@ -97,13 +97,6 @@ cudaError_t cudaLogsDumpToFile(cudaLogIterator*, const char*, unsigned int) {
 cudaError_t cudaLogsDumpToMemory(cudaLogIterator*, char*, size_t*, unsigned int) {
   return not_modelled(__func__);
 }
-cudaError_t cudaGetDriverEntryPoint(const char*, void**, unsigned long long, cudaDriverEntryPointQueryResult*) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaGetDriverEntryPointByVersion(const char*, void**, unsigned int, unsigned long long,
-                                             cudaDriverEntryPointQueryResult*) {
-  return not_modelled(__func__);
-}
 cudaError_t cudaLibraryLoadData(cudaLibrary_t*, const void*, cudaJitOption*, void**, unsigned int, cudaLibraryOption*,
                                 void**, unsigned int) {
   return not_modelled(__func__);

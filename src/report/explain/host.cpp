@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
+#include "report/reasons/driver_errors.hpp"
 #include "report/reasons/reasons.hpp"
 
 namespace warpfiber::report {
@@ -196,10 +197,11 @@ Sentences sentences_of(const StatedDiagnosis& stated) {
           fmt::format("The launch fails with {}, and the kernel does not run: {}.", error_name(stated.error), reason),
           fix_of_launch(stated.error)};
     case StatedDiagnosis::By::refused_call:
-      return {fmt::format("{} returns {} and does nothing{}{}.", stated.call, error_name(stated.error),
-                          stated.reason.empty() ? "" : ": ", reason),
+      return {fmt::format("{} returns {} and does nothing{}{}.", stated.call,
+                          name_of_returned(stated.call, stated.error), stated.reason.empty() ? "" : ": ", reason),
               stated.fix.empty() ? advice_for(stated.error) : reason_text(stated.fix),
-              fmt::format("{} {}", entry_of(record::Verdict::refused_call).sanitizer_term, error_name(stated.error))};
+              fmt::format("{} {}", entry_of(record::Verdict::refused_call).sanitizer_term,
+                          name_of_returned(stated.call, stated.error))};
     case StatedDiagnosis::By::free:
       return {fmt::format("Nothing is freed: {}.", reason),
               "free each allocation once, with the address that the allocation returned"};

@@ -325,10 +325,16 @@ constexpr Feature kFeatures[] = {
      "cudaStreamBeginCapture* cudaStreamEndCapture cudaStreamGetCaptureInfo cudaStreamIsCapturing "
      "cudaStreamUpdateCaptureDependencies cudaThreadExchangeStreamCaptureMode cudaUserObject* "
      "cudaDeviceGetGraphMemAttribute cudaDeviceSetGraphMemAttribute cudaDeviceGraphMemTrim"},
-    {"the driver API", not_modelled, "its types only: the program does not build", "",
-     "cuInit cuDevice* cuCtx* cuModule* cuLaunch* cuMem* cuFunc* cuLibrary* cuKernel* cuStream* cuEvent* cuLink* "
-     "cuGet* cuOccupancy* cuArray* cuTex* cuSurf* cuGraph* cuPointer* cuDriver* cuPrimaryCtx* cudaGetDriverEntryPoint* "
-     "cudaGetExportTable"},
+    {"the driver API without modules", exact, "contexts of a device share its memory (docs/driver-api.md)",
+     "tests/programs/driver_api.cu",
+     "cuInit cuDevice* cuCtx* cuLaunch* cuMemA* cuMemF* cuMemG* cuMemH* cuMemP* cuMemc* cuMems* cuFunc* cuKernel* "
+     "cuStream* cuEvent* cuGet* cuOccupancy* cuPointer* cuDriver* cudaGetDriverEntryPoint*"},
+    {"modules, green contexts and virtual memory of the driver API", not_modelled, "CUDA_ERROR_NOT_SUPPORTED", "",
+     "cuModule* cuLibrary* cuLink* cuGreenCtx* cuCtxFromGreenCtx cuKernelGetLibrary cuFuncGetModule cuMemAddress* "
+     "cuMemCreate cuMemRelease cuMemMap cuMemUnmap cuMemSetAccess cuMemExport* cuMemImport* cuGraphAddKernelNode "
+     "cuGraphKernelNodeSetAttribute"},
+    {"arrays, textures and graphs of the driver API", not_modelled, kNoFunction, "",
+     "cuArray* cuTex* cuSurf* cuGraph* cuMipmapped* cudaGetExportTable"},
     {"programs compiled at run time", not_modelled, kNoFunction, "", "<nvrtc.h> nvrtc* nvJitLink* nvPTXCompiler*"},
     {"NVIDIA's libraries", not_modelled, kNoFunction, "",
      "<cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* "

@@ -319,7 +319,8 @@ class Merge {
     for (const Function& host : all_of_host().functions) {
       const bool same = host.qualifiers.none() && is_same(h_, host.name, d_, device.name) &&
                         is_same(h_, parameters(host), d_, parameters(device)) && !host.body.empty();
-      if (same && !device.body.empty() && host.templates.size() == device.templates.size())
+      if (same && !device.body.empty() && host.templates.size() == device.templates.size() &&
+          scope_names_of_host()[host.scope] == scope_names_of_device()[device.scope])
         return join_bodies(host, device);
     }
     const VariableDeclaration* behind = later_variable(device);
@@ -401,6 +402,16 @@ class Merge {
     return *all_of_host_;
   }
 
+  const std::vector<std::string>& scope_names_of_host() {
+    if (scope_names_of_host_.empty()) scope_names_of_host_ = scope_names(h_, all_of_host());
+    return scope_names_of_host_;
+  }
+
+  const std::vector<std::string>& scope_names_of_device() {
+    if (scope_names_of_device_.empty()) scope_names_of_device_ = scope_names(d_, d_.outline);
+    return scope_names_of_device_;
+  }
+
   /// A part of the device's text with a marker that keeps its lines.
   std::string moved(TokenRange range) const {
     return continue_at(d_.tokens, d_.tokens[range.begin].begin) + std::string(d_.text(range));
@@ -440,6 +451,8 @@ class Merge {
   Edits edits_;
   std::optional<Outline> all_of_host_;
   std::optional<std::set<FileLine>> host_scopes_;
+  std::vector<std::string> scope_names_of_host_;    // of all_of_host()
+  std::vector<std::string> scope_names_of_device_;  // of its outline
   std::set<std::size_t> added_;  // first tokens of the device's declarations that were put into the host's text
   // The place of the last insertion.
   std::optional<LineCursor> cursor_;

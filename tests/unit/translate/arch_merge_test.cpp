@@ -259,6 +259,14 @@ TEST_CASE("arch: equal texts merge to the text itself") {
   CHECK(merge_for_arch(text, text) == text);
 }
 
+TEST_CASE("arch: a function of the device's text alone leaves another scope's of its name as it is") {
+  const std::string around = "# 1 \"a.cu\"\nnamespace a {\nint f(int i) { return i; }\n}\nnamespace b {\n";
+  const std::string merged =
+      merge_for_arch(with_tokens(around + "\n}\n"), with_tokens(around + "__device__ int f(int i) { return 2; }\n}\n"));
+  CHECK(merged.find("on_device") == std::string::npos);
+  CHECK(merged.find("return 2;") != std::string::npos);
+}
+
 TEST_CASE("a function of the device only may stand before a variable that the host declares further down") {
   REQUIRE_RUNS(R"(
 #ifdef __CUDA_ARCH__

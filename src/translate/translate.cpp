@@ -63,7 +63,8 @@ void join_lines(TranslationUnit& program) {
 
 /// Whether the compiler is better off without a pragma, given what follows `#pragma `: one that it does not know, or
 /// GCC's with the greatest count, by which CCCL means "fully". g++ unrolls a loop whose bound it does not know as often
-/// as the count says: with 65534 one of CUB's kernels takes 17 GB. Loops of a known, small bound unroll without it.
+/// as the count says: with 65534 one of CUB's kernels takes 17 GB. Loops of a known, small bound unroll without it. A
+/// count that is a template's parameter is refused by g++ before version 14, and by all where it is not positive.
 bool is_needless_unrolling(std::string_view pragma, bool unrolls) {
   const auto starts = [&pragma](std::string_view word) {
     pragma.remove_prefix(std::min(pragma.find_first_not_of(' '), pragma.size()));
@@ -71,7 +72,11 @@ bool is_needless_unrolling(std::string_view pragma, bool unrolls) {
     pragma.remove_prefix(word.size());
     return true;
   };
-  if (starts("GCC")) return starts("unroll") && starts("65534");
+  const auto starts_with_digit = [&pragma] {
+    const std::size_t first = pragma.find_first_not_of(" (");
+    return first != std::string_view::npos && pragma[first] >= '0' && pragma[first] <= '9';
+  };
+  if (starts("GCC")) return starts("unroll") && (starts("65534") || !starts_with_digit());
   return !unrolls && (starts("unroll") || starts("nounroll"));
 }
 

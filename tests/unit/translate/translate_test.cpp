@@ -88,6 +88,13 @@ TEST_CASE("GCC's greatest count of unrolling goes for every compiler") {
   }
 }
 
+TEST_CASE("GCC's count of unrolling goes that is a template's parameter") {
+  const std::string text = translate(with_tokens("__host__ int a;\n#pragma GCC unroll (n)\nint b;\n"), "", {}).text;
+  CHECK(text == "         int a;\n" + std::string(22, ' ') + "\nint b;\n");
+  const std::string kept = "\n#pragma GCC unroll (4)\n";
+  CHECK(translate(with_tokens("__host__ int a;" + kept), "", {}).text.find(kept) != std::string::npos);
+}
+
 TEST_CASE("#pragma unroll goes for compilers that do not know it") {
   const std::string text =
       "__host__ int a;\n#pragma unroll 4\n#pragma   nounroll\n#pragma GCC unroll 4\nconst char* s = \"#pragma "

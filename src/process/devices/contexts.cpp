@@ -158,7 +158,9 @@ Error context_facts(const DeviceContext* context, ContextFacts* facts) {
 }
 
 DeviceContext* primary_context(int device) {
-  return &of_process().all[static_cast<std::size_t>(device)];
+  Contexts& contexts = of_process();
+  const std::lock_guard lock(contexts.mutex);
+  return &contexts.all[static_cast<std::size_t>(device)];
 }
 
 Error retain_primary_context(DeviceContext** context, int device) {

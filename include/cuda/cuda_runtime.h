@@ -23,6 +23,11 @@
 
 #ifdef __CUDACC__
 
+// Of nvcc and of clang++. Its argument has no effect, so it need not be evaluated.
+#ifndef __clang__
+#define __builtin_assume(...) static_cast<void>(0)
+#endif
+
 #include <device_launch_parameters.h>
 #include <warpfiber/cuda/texture.hpp>
 #include <warpfiber/intrinsics/device_code.hpp>

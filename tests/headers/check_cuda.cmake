@@ -16,6 +16,7 @@ endfunction()
 
 file(GLOB_RECURSE headers RELATIVE "${INCLUDE}/cuda" "${INCLUDE}/cuda/*.h" "${INCLUDE}/cuda/*.hpp"
      "${INCLUDE}/cuda/cuda/*")
+list(FILTER headers EXCLUDE REGEX "^over_cccl/")  # in place of headers of NVIDIA's, which they include
 # Makefiles say -DN=1024. T is NVIDIA's in cuda_runtime.h too.
 set(letters)
 foreach(letter A B C D E F G H I J K L M N O P Q R S U V W X Y Z)

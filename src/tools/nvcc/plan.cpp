@@ -137,7 +137,7 @@ std::vector<fs::path> searched_folders(const Command& words) {
 /// Where CUDA's headers are searched: ours, or NVIDIA's CUDA Core Compute Libraries (CCCL) and ours. Our libcu++ would
 /// be mixed with theirs, so they come first: a checkout's libcudacxx/include, or the folder cccl of a toolkit's
 /// headers. A toolkit before CUDA 13 has them in one folder with its runtime, which has to be ours: of ours all but
-/// libcu++ comes before that folder.
+/// libcu++ comes before that folder. In over_cccl are headers in place of some of theirs.
 Command cuda_folders(const Command& words, const Toolchain& toolchain) {
   std::error_code ignored;
   const auto has = [&ignored](const fs::path& folder, const char* file) { return fs::exists(folder / file, ignored); };
@@ -151,9 +151,10 @@ Command cuda_folders(const Command& words, const Toolchain& toolchain) {
       (is_mixed ? mixed : apart).push_back("-I" + candidate.string());
     }
   }
-  Command flags = apart;
-  if (!apart.empty() || !mixed.empty()) flags.emplace_back("-DWARPFIBER_CCCL");
   Command ours = toolchain.preprocessing;
+  Command flags;
+  if (!apart.empty() || !mixed.empty()) flags = {"-DWARPFIBER_CCCL", ours.front() + "/over_cccl"};
+  append(flags, apart);
   if (!mixed.empty()) {
     ours.front() = "-I" + toolchain.runtime;
     ours.insert(ours.begin() + 1, mixed.begin(), mixed.end());

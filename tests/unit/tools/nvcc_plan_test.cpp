@@ -256,8 +256,11 @@ TEST_CASE("NVIDIA's own libcu++ is searched before ours where it is given") {
     for (const auto& [name, first] : {std::pair("given", "given"), std::pair("toolkit", "toolkit/cccl")}) {
       const Command words = words_with(option, name);
       const auto theirs = std::ranges::find(words, "-I" + (root / first).string());
-      const auto ours = std::ranges::find_if(words, [](const std::string& word) { return word.starts_with("-I"); });
-      CHECK(theirs == ours);
+      const auto first_folder =
+          std::ranges::find_if(words, [](const std::string& word) { return word.starts_with("-I"); });
+      REQUIRE(first_folder != words.end());
+      CHECK(first_folder->ends_with("/over_cccl"));
+      CHECK(theirs == first_folder + 1);
       CHECK(std::ranges::count(words, "-DWARPFIBER_CCCL") == 1);
     }
     CHECK(std::ranges::count(words_with(option, "old"), "-DWARPFIBER_CCCL") == 0);
@@ -273,7 +276,7 @@ TEST_CASE("a toolkit's libcu++ beside its runtime is searched after our runtime"
   Command folders = folder.plan({"-I", root.string(), "-c", folder.file("a.cu")}).steps.front().command;
   CHECK(std::ranges::count(folders, "-DWARPFIBER_CCCL") == 1);
   std::erase_if(folders, [](const std::string& word) { return !word.starts_with("-I"); });
-  CHECK(folders == Command{"-I/runtime", "-I" + root.string(), "-I" + root.string()});
+  CHECK(folders == Command{"-I/ours/over_cccl", "-I/runtime", "-I" + root.string(), "-I" + root.string()});
 }
 
 TEST_CASE("all files of a program are searched for the architecture") {

@@ -11,8 +11,9 @@
 namespace warpfiber::dense {
 namespace {
 
-double multiplications_of_factor(MatrixSize size) {
-  return multiplications(size, std::min(size.rows, size.columns));
+/// As multiplications(), of a matrix whose columns lie `leading` apart: 0 too where that has more than 32 bits.
+double multiplications_of_factor(MatrixSize size, std::ptrdiff_t leading) {
+  return leading == static_cast<int>(leading) ? multiplications(size, std::min(size.rows, size.columns)) : 0;
 }
 
 template <class T>
@@ -150,7 +151,7 @@ int find_values(const BlasCall<T>& call, const SingularFactors<T>& of) {
 
 template <class T>
 bool factor_lu_by_lapack(MatrixSize size, Columns<T> a, int* pivots) {
-  const BlasCall<T> call(multiplications_of_factor(size));
+  const BlasCall<T> call(multiplications_of_factor(size, a.leading));
   if (!call || call->getrf == nullptr) return false;
   return try_on(size, a, nullptr, [&] {
     const int m = static_cast<int>(size.rows);
@@ -164,7 +165,7 @@ bool factor_lu_by_lapack(MatrixSize size, Columns<T> a, int* pivots) {
 
 template <class T>
 bool factor_cholesky_by_lapack(std::ptrdiff_t n, Columns<T> a, bool upper) {
-  const BlasCall<T> call(multiplications({n, n}, n));
+  const BlasCall<T> call(multiplications_of_factor({n, n}, a.leading));
   if (!call || call->potrf == nullptr) return false;
   const Triangle part{upper};
   return try_on({n, n}, a, &part, [&] {
@@ -178,7 +179,7 @@ bool factor_cholesky_by_lapack(std::ptrdiff_t n, Columns<T> a, bool upper) {
 
 template <class T>
 bool factor_qr_by_lapack(MatrixSize size, Columns<T> a, T* tau) {
-  const BlasCall<T> call(multiplications_of_factor(size));
+  const BlasCall<T> call(multiplications_of_factor(size, a.leading));
   if (!call || call->geqrf == nullptr) return false;
   return try_on(size, a, nullptr, [&] {
     const int m = static_cast<int>(size.rows);
@@ -193,7 +194,7 @@ bool factor_qr_by_lapack(MatrixSize size, Columns<T> a, T* tau) {
 template <class T>
 bool multiply_by_q_by_lapack(Columns<const T> v, const T* tau, std::ptrdiff_t reflections, bool from_left, bool adjoint,
                              MatrixSize size, Columns<T> c) {
-  const BlasCall<T> call(multiplications(size, reflections));
+  const BlasCall<T> call(c.leading == static_cast<int>(c.leading) ? multiplications(size, reflections) : 0);
   if (!call || call->ormqr == nullptr) return false;
   const char* const form = !adjoint ? "N" : IsComplex<T>::value ? "C" : "T";
   const int m = static_cast<int>(size.rows);
@@ -214,7 +215,7 @@ bool multiply_by_q_by_lapack(Columns<const T> v, const T* tau, std::ptrdiff_t re
 
 template <class T>
 bool find_spectrum_by_lapack(std::ptrdiff_t n, Columns<T> a, double* values) {
-  const BlasCall<T> call(multiplications({n, n}, n));
+  const BlasCall<T> call(multiplications_of_factor({n, n}, a.leading));
   if (!call || call->syevd == nullptr) return false;
   return try_on({n, n}, a, nullptr,
                 [&] { return find_values(call, static_cast<int>(n), a.at, static_cast<int>(a.leading), values); });
@@ -223,7 +224,7 @@ bool find_spectrum_by_lapack(std::ptrdiff_t n, Columns<T> a, double* values) {
 template <class T>
 bool find_singular_values_by_lapack(MatrixSize size, Columns<const T> a, double* values, Columns<T> u,
                                     std::ptrdiff_t columns_of_u, Columns<T> v) {
-  const BlasCall<T> call(multiplications_of_factor(size));
+  const BlasCall<T> call(multiplications_of_factor(size, a.leading));
   if (!call || call->gesdd == nullptr) return false;
   const std::ptrdiff_t n = size.columns;
   ColumnArray<T> copy(size.rows, n);

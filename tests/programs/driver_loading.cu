@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What NVIDIA's libcu++ does from version 3.2 on: it loads CUDA's driver as a shared library and finds its functions by
 // cuGetProcAddress. Its headers have functions that differ between host and device, and assumptions in code of both.
+#include <cub/util_arch.cuh>
 #include <cuda.h>
 #include <cuda/std/__memory/addressof.h>
 #include <cuda_runtime.h>
@@ -8,9 +9,9 @@
 
 #include <cstdio>
 
-__global__ void store(int* to, int value) {
+__global__ void __launch_bounds__(like_cccl::block_threads()) store(int* to, int value) {
   __builtin_assume(value > 0);
-  *like_cccl::addressof(*to) = value;
+  if (threadIdx.x == 0) *like_cccl::addressof(*to) = value;
 }
 
 int main() {
@@ -29,7 +30,7 @@ int main() {
 
   int* value = nullptr;
   cudaMallocManaged(&value, sizeof(int));
-  store<<<1, 1>>>(value, 7);
+  store<<<1, 64>>>(value, 7);
   cudaDeviceSynchronize();
   const bool right = *like_cccl::addressof(*value) == 7;
   cudaFree(value);

@@ -16,6 +16,7 @@
 #include <warpfiber/cuda/cublas/older_types.hpp>
 #endif
 #include <warpfiber/cuda/cublas/structured.h>
+#include <warpfiber/cuda/cublas/typed_api.h>
 #include <warpfiber/cuda/cublas/unmodelled.h>
 #include <warpfiber/cuda/cublas/versioned_names.h>
 

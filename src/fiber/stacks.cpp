@@ -103,7 +103,7 @@ Fiber* StackSlabs::take(void (*entry)()) {
   announce_discard(*fiber);  // of whatever it ran before
   prepare_entry(*fiber, entry);
   fiber->warp = nullptr;
-  fiber->next = nullptr;  // its neighbour in a list of an earlier launch may have been given back
+  fiber->next = nullptr;        // its neighbour in a list of an earlier launch may have been given back
   fiber->more->note = nullptr;  // a launch that failed has left its threads where they were
   fiber->more->vote = 0;
   ++made_;

@@ -72,7 +72,7 @@ struct ThreadParts {
   ThreadPart<runtime::LastLaunch> last_launch;
   ThreadPart<streams::CountedThread> counted;  // while its launches are ended it uses CUDA
   ThreadPart<ContextStack> contexts;
-  ThreadPart<Explanation> explanation;         // the others may call what fails
+  ThreadPart<Explanation> explanation;  // the others may call what fails
 
  private:
   static ThreadParts* make();

@@ -359,6 +359,7 @@ enum class ReasonKind : std::uint16_t {
   blas_value_too_large,
   blas_choice_unknown,
   blas_types_not_modelled,
+  blas_vector_types_not_modelled,
   blas_lt_handle_null,
   blas_attribute_size,
   blas_value_not_modelled,

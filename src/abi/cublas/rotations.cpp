@@ -2,7 +2,10 @@
 // Rotations of cuBLAS's level 1. Their numbers are in the program's memory or in that of the device, by pointer mode.
 #include "dense/rotations.hpp"
 
+#include <warpfiber/cuda/cublas/typed_api.h>
+
 #include "abi/cublas/arguments.hpp"
+#include "abi/cublas/vector_types.hpp"
 
 namespace warpfiber::abi {
 namespace {
@@ -51,6 +54,15 @@ CublasResult rotate_modified(CublasOperation& operation, const Vector<T>& x, con
   });
 }
 
+/// Calls `use` with a value of the one type that all arguments have.
+template <class Use>
+CublasResult for_real_type(const CublasOperation& operation, const VectorTypes& types, Use use) {
+  if (operation.failed()) return operation.result();
+  if (types.are<float, float>()) return use(float{});
+  if (types.are<double, double>()) return use(double{});
+  return types.not_modelled();
+}
+
 }  // namespace
 }  // namespace warpfiber::abi
 
@@ -90,5 +102,56 @@ WARPFIBER_CUBLAS_BOTH(WARPFIBER_MODIFIED_ROTATIONS, D, double)
   }
 WARPFIBER_ROTATION_MAKERS(S, float)
 WARPFIBER_ROTATION_MAKERS(D, double)
+
+cublasStatus_t cublasRotgEx(cublasHandle_t handle, void* a, void* b, cudaDataType abType, void* c, void* s,
+                            cudaDataType csType, cudaDataType executionType) {
+  return cublas_operation(__func__, handle, [&](CublasOperation& operation) {
+    return for_real_type(operation, {abType, abType, csType, executionType}, [&](auto of) {
+      using T = decltype(of);
+      const auto make = [](T* x, T* y, T* cosine, T* sine) {
+        return [=] { dense::make_rotation(*x, *y, *cosine, *sine); };
+      };
+      auto* const first = static_cast<T*>(a);
+      auto* const second = static_cast<T*>(b);
+      auto* const cosine = static_cast<T*>(c);
+      auto* const sine = static_cast<T*>(s);
+      return with_numbers(operation, make(first, second, cosine, sine), first, second, cosine, sine);
+    });
+  });
+}
+#define WARPFIBER_TYPED_ROTM(Int, wide)                                                                           \
+  cublasStatus_t cublasRotmEx##wide(cublasHandle_t handle, Int n, void* x, cudaDataType xType, Int incx, void* y, \
+                                    cudaDataType yType, Int incy, const void* param, cudaDataType paramType,      \
+                                    cudaDataType executionType) {                                                 \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                   \
+      return for_real_type(operation, {xType, yType, paramType, executionType}, [&](auto of) {                    \
+        using T = decltype(of);                                                                                   \
+        return rotate_modified<T>(operation, {static_cast<T*>(x), n, incx}, {static_cast<T*>(y), n, incy},        \
+                                  static_cast<const T*>(param));                                                  \
+      });                                                                                                         \
+    });                                                                                                           \
+  }
+WARPFIBER_TYPED_ROTM(int, )
+WARPFIBER_TYPED_ROTM(int64_t, _64)
+
+cublasStatus_t cublasRotmgEx(cublasHandle_t handle, void* d1, cudaDataType d1Type, void* d2, cudaDataType d2Type,
+                             void* x1, cudaDataType x1Type, const void* y1, cudaDataType y1Type, void* param,
+                             cudaDataType paramType, cudaDataType executionType) {
+  return cublas_operation(__func__, handle, [&](CublasOperation& operation) {
+    const VectorTypes types{d1Type, d2Type, paramType, executionType};
+    if (!operation.failed() && (x1Type != d1Type || y1Type != d1Type)) return types.not_modelled();
+    return for_real_type(operation, types, [&](auto of) {
+      using T = decltype(of);
+      auto* const first = static_cast<T*>(d1);
+      auto* const second = static_cast<T*>(d2);
+      auto* const x = static_cast<T*>(x1);
+      const auto* const y = static_cast<const T*>(y1);
+      auto* const all = static_cast<Parameters<T>*>(param);
+      return with_numbers(
+          operation, [=] { dense::ModifiedRotationMaker<T>(*first, *second, *x).make(*y, all->values); }, first, second,
+          x, all);
+    });
+  });
+}
 
 }  // extern "C"

@@ -422,6 +422,8 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::blas_choice_unknown, "there is no {} of the number {}"},
     {ReasonKind::blas_types_not_modelled,
      "products of these types are not modelled: {} (A), {} (B), {} (C), computed as {}"},
+    {ReasonKind::blas_vector_types_not_modelled,
+     "vectors of these types are not modelled: {} (x), {} (y), {} (the other numbers), computed as {}"},
     {ReasonKind::blas_lt_handle_null, "the handle is null: cublasLtCreate() makes one"},
     {ReasonKind::blas_attribute_size, "attribute {} has {} bytes, and not {}"},
     {ReasonKind::blas_value_not_modelled, "{} is {}, which is not modelled"},

@@ -133,10 +133,10 @@ struct __half;
 
 // Functions whose sizes are int, and their forms with int64_t.
 #define WARPFIBER_CUBLAS_BOTH(declare, ...) declare(__VA_ARGS__, int, ) declare(__VA_ARGS__, int64_t, _64)
-#define WARPFIBER_CUBLAS_ALL_BOTH(declare)                                            \
-  WARPFIBER_CUBLAS_BOTH(declare, S, float)                                            \
-  WARPFIBER_CUBLAS_BOTH(declare, D, double) WARPFIBER_CUBLAS_BOTH(declare, C, float2) \
-      WARPFIBER_CUBLAS_BOTH(declare, Z, double2)
+#define WARPFIBER_CUBLAS_ALL_BOTH(declare)  \
+  WARPFIBER_CUBLAS_BOTH(declare, S, float)  \
+  WARPFIBER_CUBLAS_BOTH(declare, D, double) \
+  WARPFIBER_CUBLAS_BOTH(declare, C, float2) WARPFIBER_CUBLAS_BOTH(declare, Z, double2)
 
 WARPFIBER_C_BEGIN
 

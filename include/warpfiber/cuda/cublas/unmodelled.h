@@ -8,10 +8,6 @@
 
 // clang-format off
 #define WARPFIBER_CUBLAS_NOT_MODELLED_LIST(apply)                                                                \
-  apply(cublasCrot) apply(cublasZrot) apply(cublasCsrot) apply(cublasZdrot) apply(cublasAxpyEx)                  \
-  apply(cublasScalEx) apply(cublasDotEx) apply(cublasDotcEx) apply(cublasNrm2Ex) apply(cublasAsumEx)             \
-  apply(cublasCopyEx) apply(cublasSwapEx) apply(cublasIamaxEx) apply(cublasIaminEx) apply(cublasRotEx)           \
-  apply(cublasRotgEx) apply(cublasRotmEx) apply(cublasRotmgEx)                                                   \
   WARPFIBER_FOR_EACH_TYPE(apply, cublas, geqrfBatched) WARPFIBER_FOR_EACH_TYPE(apply, cublas, gelsBatched)       \
   WARPFIBER_FOR_EACH_TYPE(apply, cublas, gemvBatched) WARPFIBER_FOR_EACH_TYPE(apply, cublas, gemvStridedBatched) \
   apply(cublasHSHgemvBatched) apply(cublasHSHgemvStridedBatched) apply(cublasHSSgemvBatched)                     \
@@ -31,20 +27,17 @@
   apply(cublasGetFixedPointEmulationMantissaBitCountPointer)
 
 // Their forms with sizes of 64 bits.
-#define WARPFIBER_CUBLAS_WIDE_NOT_MODELLED_LIST(apply)                                                             \
+#define WARPFIBER_CUBLAS_WIDE_NOT_MODELLED_LIST(apply)                                                            \
   WARPFIBER_FOR_EACH_TYPE(apply, cublas, gemvBatched_64)                                                          \
   WARPFIBER_FOR_EACH_TYPE(apply, cublas, gemvStridedBatched_64)                                                   \
-  WARPFIBER_FOR_EACH_TYPE(apply, cublas, trsmBatched_64) apply(cublasAsumEx_64) apply(cublasAxpyEx_64)            \
-  apply(cublasCgemm3mBatched_64) apply(cublasCgemm3mEx_64) apply(cublasCgemm3mStridedBatched_64)                  \
-  apply(cublasCgemm3m_64) apply(cublasCgemmEx_64) apply(cublasCherk3mEx_64) apply(cublasCherkEx_64)               \
-  apply(cublasCopyEx_64) apply(cublasCrot_64) apply(cublasCsrot_64) apply(cublasCsyrk3mEx_64)                     \
-  apply(cublasCsyrkEx_64) apply(cublasDgemmGroupedBatched_64) apply(cublasDotEx_64) apply(cublasDotcEx_64)        \
-  apply(cublasGemmGroupedBatchedEx_64) apply(cublasHSHgemvBatched_64) apply(cublasHSHgemvStridedBatched_64)       \
-  apply(cublasHSSgemvBatched_64) apply(cublasHSSgemvStridedBatched_64) apply(cublasIamaxEx_64)                    \
-  apply(cublasIaminEx_64) apply(cublasNrm2Ex_64) apply(cublasRotEx_64) apply(cublasRotmEx_64)                     \
-  apply(cublasScalEx_64) apply(cublasSgemmGroupedBatched_64) apply(cublasSwapEx_64)                               \
-  apply(cublasTSSgemvBatched_64) apply(cublasTSSgemvStridedBatched_64) apply(cublasTSTgemvBatched_64)             \
-  apply(cublasTSTgemvStridedBatched_64) apply(cublasZdrot_64) apply(cublasZgemm3m_64) apply(cublasZrot_64)
+  WARPFIBER_FOR_EACH_TYPE(apply, cublas, trsmBatched_64) apply(cublasCgemm3mBatched_64)                           \
+  apply(cublasCgemm3mEx_64) apply(cublasCgemm3mStridedBatched_64) apply(cublasCgemm3m_64)                         \
+  apply(cublasCgemmEx_64) apply(cublasCherk3mEx_64) apply(cublasCherkEx_64) apply(cublasCsyrk3mEx_64)             \
+  apply(cublasCsyrkEx_64) apply(cublasDgemmGroupedBatched_64) apply(cublasGemmGroupedBatchedEx_64)                \
+  apply(cublasHSHgemvBatched_64) apply(cublasHSHgemvStridedBatched_64) apply(cublasHSSgemvBatched_64)             \
+  apply(cublasHSSgemvStridedBatched_64) apply(cublasSgemmGroupedBatched_64) apply(cublasTSSgemvBatched_64)        \
+  apply(cublasTSSgemvStridedBatched_64) apply(cublasTSTgemvBatched_64) apply(cublasTSTgemvStridedBatched_64)      \
+  apply(cublasZgemm3m_64)
 
 // cuBLASXt: products on several devices.
 #define WARPFIBER_CUBLAS_SEVERAL_DEVICES_LIST(apply)                                                                   \

@@ -185,6 +185,32 @@ static bool check_pitched(const std::vector<float> &image, int width, int height
     return passed;
 }
 
+__global__ void compute(float *at, int rounds)
+{
+    float value = *at;
+    for (int i = 0; i < rounds; ++i)
+        value = value * 0.5f + 1.0f;
+    *at = value;
+}
+
+// A texture that is destroyed while its kernel has yet to run: the call waits for it.
+static bool check_destroyed_early(cudaArray_t array, const std::vector<float> &image, int width)
+{
+    float *out = device_zeros<float>(width), *other = device_zeros<float>(1);
+    const cudaTextureDesc desc = description(cudaAddressModeClamp, cudaFilterModePoint, false);
+    cudaTextureObject_t texture = over_array(array, desc);
+    compute<<<1, 1>>>(other, 10000000);
+    sample<<<1, width>>>(texture, out, 0, width);
+    CHECK(cudaDestroyTextureObject(texture));
+    cudaTextureObject_t next = over_array(array, description(cudaAddressModeBorder, cudaFilterModePoint, true));
+    const bool passed =
+        same("destroyed early", host_copy(out, width), std::vector<float>(&image[width], &image[2 * width]));
+    CHECK(cudaDestroyTextureObject(next));
+    CHECK(cudaFree(other));
+    CHECK(cudaFree(out));
+    return passed;
+}
+
 int main()
 {
     const int width = 32, height = 24;
@@ -201,6 +227,7 @@ int main()
     passed &= check_modes(array, image, width);
     passed &= check_linear_memory();
     passed &= check_pitched(image, width, height);
+    passed &= check_destroyed_early(array, image, width);
     CHECK(cudaFreeArray(array));
     return verdict(passed);
 }

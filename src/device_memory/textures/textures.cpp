@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "device_memory/arrays.hpp"
+#include "device_memory/ordering.hpp"
 #include "device_memory/table.hpp"
 #include "process/current_device.hpp"
 #include "process/devices/properties.hpp"
@@ -197,8 +198,12 @@ Error make_texture(cudaTextureObject_t* handle, const cudaResourceDesc* resource
   return Error::success;
 }
 
+// Kernels that were given the handle may have yet to run.
 Error destroy_texture(cudaTextureObject_t handle) {
-  return handle == 0 || textures().remove(handle) ? Error::success : no_such_object("texture");
+  if (handle == 0) return Error::success;
+  const Error failed = wait_for_device();
+  if (failed != Error::success) return failed;
+  return textures().remove(handle) ? Error::success : no_such_object("texture");
 }
 
 Error texture_resource(cudaResourceDesc* resource, cudaTextureObject_t handle) {
@@ -224,7 +229,10 @@ Error make_surface(cudaSurfaceObject_t* handle, const cudaResourceDesc* resource
 }
 
 Error destroy_surface(cudaSurfaceObject_t handle) {
-  return handle == 0 || surfaces().remove(handle) ? Error::success : no_such_object("surface");
+  if (handle == 0) return Error::success;
+  const Error failed = wait_for_device();
+  if (failed != Error::success) return failed;
+  return surfaces().remove(handle) ? Error::success : no_such_object("surface");
 }
 
 Error surface_resource(cudaResourceDesc* resource, cudaSurfaceObject_t handle) {

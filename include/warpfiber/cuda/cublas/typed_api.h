@@ -4,7 +4,10 @@
 // reference, level 1. C and C++.
 #pragma once
 
+#include <stdint.h>
+#include <warpfiber/cuda/api/library_types.h>
 #include <warpfiber/cuda/api/linkage.h>
+#include <warpfiber/cuda/api/vector_types.h>
 #include <warpfiber/cuda/cublas/types.h>
 
 WARPFIBER_C_BEGIN

@@ -9,7 +9,9 @@
 #include <warpfiber/cuda/curand/poisson.hpp>
 #include <warpfiber/intrinsics/builtins.hpp>
 
-#include <assert.h>
+// Ends the launch. <assert.h> declares it only where NDEBUG is not defined.
+extern "C" __attribute__((noreturn)) void __assert_fail(const char* expression, const char* file, unsigned line,
+                                                        const char* function) noexcept;
 
 namespace warpfiber::random {
 

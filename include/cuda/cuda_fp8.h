@@ -5,5 +5,6 @@
 #define __CUDA_FP8_H__
 #define __CUDA_FP8_TYPES_EXIST__
 
+#include <assert.h>  // as NVIDIA's does: programs use it
 #include <cuda_bf16.h>
 #include <warpfiber/fp8.hpp>

@@ -11,6 +11,11 @@ namespace detail {}
 using namespace warpfiber;
 using namespace cooperative_groups;
 
+#include <cuda_fp8.h>
+#ifndef assert
+#error "programs that include cuda_fp8.h use assert(), which NVIDIA's header includes"
+#endif
+
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>

@@ -40,7 +40,7 @@ struct ContextFacts {
 };
 Error context_facts(const DeviceContext* context, ContextFacts* facts);
 
-/// Primary contexts are counted. One that nobody has retained and that no thread has used is not active.
+/// Primary contexts have a reference count. One with a count of 0 that no thread has used is inactive.
 DeviceContext* primary_context(int device);
 Error retain_primary_context(DeviceContext** context, int device);
 Error release_primary_context(int device);

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Meetings of threads that run as loops: called by the functions that the compiler's plugin makes
+// (src/regions) between two loops over the threads of a block. Threads are numbered from 0, and lanes of a warp are 32
+// of them; the code that a thread runs next, up to its next meeting, is a region with a number.
+#pragma once
+
+#include <cstdint>
+
+namespace warpfiber::machine {
+
+/// Instead of a region's number: the thread has returned, and no thread can go on.
+inline constexpr unsigned kThreadReturned = 255;
+inline constexpr unsigned kThreadsStuck = 254;
+
+/// What lanes compute of what each brings; votes and reductions count from the kinds below.
+enum class RegionVote : unsigned { all, any, uniform, ballot };
+enum class RegionReduction : unsigned {
+  add,
+  bitwise_and,
+  bitwise_or,
+  exclusive_or,
+  min_unsigned,
+  min_signed,
+  max_unsigned,
+  max_signed
+};
+inline constexpr unsigned kRegionVotes = 0;
+inline constexpr unsigned kRegionReductions = 16;
+inline constexpr unsigned kRegionMatchAny = 32;
+inline constexpr unsigned kRegionMatchAll = 33;
+
+}  // namespace warpfiber::machine
+
+extern "C" {
+
+/// For whom a region runs: threads from `first` to before `end`, all of them or those that `active` says.
+struct WarpfiberRegionThreads {
+  std::uint32_t first;
+  std::uint32_t end;
+  std::uint32_t all;
+};
+
+/// Which region runs next, for which threads. `next` says by thread which it has come to; `active` (by thread) and
+/// `threads_of` are set; `lanes` is by region how many lanes meet in front of it, 0 for the whole block. Regions behind
+/// meetings of lanes run first, for the groups whose live lanes have all come; one behind a block's barrier runs once
+/// all live threads have.
+unsigned warpfiber_regions_next(const std::uint8_t* next, std::uint8_t* active, WarpfiberRegionThreads* threads_of,
+                                unsigned threads, const std::uint8_t* lanes);
+
+/// What the lanes of each group of `lanes` get that have brought an element each of `brought`: words, or of matches
+/// double words. `lanes` 0 is a vote of the block (detail::BarrierKind) with one result. `next` as above, or null where
+/// no thread has returned.
+void warpfiber_regions_collective(unsigned kind, unsigned lanes, const void* brought, std::uint32_t* results,
+                                  const std::uint8_t* next, unsigned threads);
+
+}  // extern "C"

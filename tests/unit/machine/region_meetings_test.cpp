@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which threads of a block go on where they run as loops, and what they get at their meetings.
+#include "machine/region_meetings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/random.hpp"
+#include "support/catch.hpp"
+
+using namespace warpfiber;
+using namespace warpfiber::machine;
+
+namespace {
+
+constexpr std::uint8_t kReturned = kThreadReturned;
+/// Region 1 is behind a barrier of the block, 2 behind one of a warp, 3 of tiles of 8.
+constexpr std::array<std::uint8_t, 4> kLanesOfRegion{0, 0, 32, 8};
+
+struct Decision {
+  unsigned region;
+  std::vector<unsigned> threads;
+};
+
+Decision decide(const std::vector<std::uint8_t>& next) {
+  std::vector<std::uint8_t> active(next.size(), 9);
+  WarpfiberRegionThreads of{};
+  const unsigned region = warpfiber_regions_next(next.data(), active.data(), &of, static_cast<unsigned>(next.size()),
+                                                 kLanesOfRegion.data());
+  Decision decision{region, {}};
+  if (region == kThreadsStuck) return decision;
+  for (unsigned i = of.first; i < of.end; ++i) {
+    if (of.all != 0 || active[i] != 0) decision.threads.push_back(i);
+  }
+  return decision;
+}
+
+std::vector<unsigned> range(unsigned first, unsigned end) {
+  std::vector<unsigned> threads;
+  for (unsigned i = first; i < end; ++i) threads.push_back(i);
+  return threads;
+}
+
+}  // namespace
+
+TEST_CASE("threads that have all come to one region run it", "[regions]") {
+  for (const unsigned threads : {1U, 31U, 32U, 33U, 256U, 1024U}) {
+    const Decision decision = decide(std::vector<std::uint8_t>(threads, 1));
+    CHECK(decision.region == 1);
+    CHECK(decision.threads == range(0, threads));
+  }
+}
+
+TEST_CASE("threads that have returned are not waited for", "[regions]") {
+  std::vector<std::uint8_t> next(70, 1);
+  for (unsigned i = 20; i < 70; ++i) next[i] = kReturned;
+  CHECK(decide(next).region == 1);
+  CHECK(decide(next).threads == range(0, 20));
+  CHECK(decide(std::vector<std::uint8_t>(70, kReturned)).region == kThreadReturned);
+}
+
+TEST_CASE("warps that are together run before a barrier of the block", "[regions]") {
+  std::vector<std::uint8_t> next(96, 1);
+  for (unsigned i = 32; i < 64; ++i) next[i] = 2;
+  CHECK(decide(next).region == 2);
+  CHECK(decide(next).threads == range(32, 64));
+  next[40] = kReturned;
+  CHECK(decide(next).threads.size() == 31);
+}
+
+TEST_CASE("tiles run as soon as their lanes are together", "[regions]") {
+  std::vector<std::uint8_t> next(32, 2);
+  for (unsigned i = 8; i < 16; ++i) next[i] = 3;
+  CHECK(decide(next).region == 3);
+  CHECK(decide(next).threads == range(8, 16));
+}
+
+TEST_CASE("threads that wait for each other at different places are stuck", "[regions]") {
+  std::vector<std::uint8_t> half_of_a_warp(64, 1);
+  for (unsigned i = 0; i < 16; ++i) half_of_a_warp[i] = 2;
+  CHECK(decide(half_of_a_warp).region == kThreadsStuck);
+  std::vector<std::uint8_t> two_barriers(64, 0);
+  two_barriers[3] = 1;
+  CHECK(decide(two_barriers).region == kThreadsStuck);
+}
+
+TEST_CASE("votes, reductions and matches of random lanes are as one by one", "[regions]") {
+  base::Random random(7);
+  for (int round = 0; round < 200; ++round) {
+    const unsigned threads = 1 + static_cast<unsigned>(random.below(100));
+    const unsigned lanes = 1U << random.below(6);
+    std::vector<std::uint8_t> next(threads);
+    std::vector<std::uint32_t> words(threads);
+    std::vector<std::uint64_t> values(threads);
+    for (unsigned i = 0; i < threads; ++i) {
+      next[i] = random.below(4) == 0 ? kReturned : 2;
+      words[i] = static_cast<std::uint32_t>(random.below(3));
+      values[i] = random.below(3) << 32;
+    }
+    std::vector<std::uint32_t> ballots(threads, 7), sums(threads, 7), smallest(threads, 7), matches(threads, 7);
+    const auto compute = [&](unsigned kind, const void* brought, std::vector<std::uint32_t>& results) {
+      warpfiber_regions_collective(kind, lanes, brought, results.data(), next.data(), threads);
+    };
+    compute(kRegionVotes + static_cast<unsigned>(RegionVote::ballot), words.data(), ballots);
+    compute(kRegionReductions + static_cast<unsigned>(RegionReduction::add), words.data(), sums);
+    compute(kRegionReductions + static_cast<unsigned>(RegionReduction::min_signed), words.data(), smallest);
+    compute(kRegionMatchAny, values.data(), matches);
+    for (unsigned i = 0; i < threads; ++i) {
+      if (next[i] == kReturned) continue;
+      std::uint32_t ballot = 0, sum = 0, least = 100, equal = 0;
+      for (unsigned k = i / lanes * lanes; k < std::min(i / lanes * lanes + lanes, threads); ++k) {
+        if (next[k] == kReturned) continue;
+        ballot |= (words[k] != 0 ? 1U : 0U) << k % 32;
+        sum += words[k];
+        least = std::min(least, words[k]);
+        equal |= (values[k] == values[i] ? 1U : 0U) << k % 32;
+      }
+      CHECK(ballots[i] == ballot);
+      CHECK(sums[i] == sum);
+      CHECK(smallest[i] == least);
+      CHECK(matches[i] == equal);
+    }
+  }
+}
+
+TEST_CASE("a vote of the block counts threads that have not returned", "[regions]") {
+  const std::vector<std::uint8_t> next{1, kReturned, 1, 1};
+  const std::vector<std::uint32_t> words{1, 1, 0, 1};
+  std::uint32_t result = 9;
+  const auto vote = [&](unsigned kind) {
+    warpfiber_regions_collective(kind, 0, words.data(), &result, next.data(), 4);
+    return result;
+  };
+  CHECK(vote(1) == 2);
+  CHECK(vote(2) == 0);
+  CHECK(vote(3) == 1);
+}

@@ -17,11 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The default device model is an H200. Without -arch a program sees what that device is.
-constexpr unsigned kDefaultArchitecture = 900;
-constexpr const char* kOldestStandard = "20";      // of our headers
-constexpr const char* kOldestHostStandard = "17";  // of NVIDIA's among them, in host files
-
 /// Libraries of the toolkit whose place Warpfiber takes.
 // clang-format off
 constexpr std::string_view kOurs[] = {
@@ -50,182 +45,6 @@ bool may_name_a_runtime(const std::string& word) {
   if (names_ours(word) || std::ranges::find(kWithout, word) != std::end(kWithout)) return false;
   return names_shared_library(word) ||
          std::ranges::any_of(kLinks, [&](std::string_view begin) { return word.starts_with(begin); });
-}
-
-void append(Command& to, const Command& words) {
-  to.insert(to.end(), words.begin(), words.end());
-}
-
-std::string host_compiler(const NvccOptions& options) {
-  if (options.host_compiler.empty()) return "g++";
-  if (fs::is_directory(options.host_compiler)) return options.host_compiler + "/g++";
-  return options.host_compiler;
-}
-
-bool is_clang(const NvccOptions& options) {
-  return fs::path(host_compiler(options)).filename().string().find("clang") != std::string::npos;
-}
-
-/// What stands behind the "++" of the language that was asked for, where our headers can be read in it; else empty.
-std::string new_standard(const NvccOptions& options) {
-  const std::string digits =
-      options.standard.substr(std::min(options.standard.size(), options.standard.find("++") + 2));
-  constexpr std::string_view kNewer[] = {"20", "2a", "23", "2b", "26", "2c"};
-  const bool newer = options.standard.find("++") != std::string::npos &&
-                     std::find(std::begin(kNewer), std::end(kNewer), digits) != std::end(kNewer);
-  return newer ? digits : std::string();
-}
-
-/// The language that was asked for, or the oldest that our headers are written in.
-std::string standard_flag(const NvccOptions& options) {
-  const std::string newer = new_standard(options);
-  return "-std=gnu++" + (newer.empty() ? std::string(kOldestStandard) : newer);
-}
-
-/// What a host file includes where it needs our language: our own headers, and those of NVIDIA's that are C++20 here.
-constexpr std::string_view kNewHeaders[] = {"warpfiber/", "cooperative_groups", "<cuda/", "cuda_pipeline",
-                                            "cuda_awbarrier"};
-
-std::string host_standard_flag(const NvccOptions& options, const std::string& input) {
-  const std::string text = content_of(input);
-  const auto includes = [&text](std::string_view header) { return text.find(header) != std::string::npos; };
-  const bool needs_new = !new_standard(options).empty() || std::ranges::any_of(kNewHeaders, includes);
-  return needs_new ? standard_flag(options) : std::string("-std=gnu++") + kOldestHostStandard;
-}
-
-/// Programs written for an older C++ go on meaning the same.
-Command language_flags(const NvccOptions& options, const std::string& standard) {
-  Command flags{standard, "-fno-char8_t"};
-  append(flags, is_clang(options) ? Command{"-Wno-deprecated-volatile", "-Wno-deprecated-anon-enum-enum-conversion"}
-                                  : Command{"-Wno-volatile", "-Wno-deprecated-enum-enum-conversion"});
-  return flags;
-}
-
-/// Makes the compiler call hooks at every access; the hooks are ours, so the linker never hears of it, nor does the
-/// program, which could ask libtsan for more.
-Command check_flags(const NvccOptions& options) {
-  // What a hook returns to is where the access is.
-  constexpr const char* kKeepCalls = "-fno-optimize-sibling-calls";
-  constexpr const char* kConversions = "-fsanitize=float-cast-overflow";
-  // The hooks see how each part of a structure is aligned that is copied part by part. clang++ checks no copies.
-  constexpr const char* kAlignment = "-fsanitize=alignment";
-  if (!options.check) return {};
-  if (is_clang(options)) {
-    return {"-fsanitize=thread", kConversions, "-fsanitize=array-bounds", kKeepCalls, "-mllvm",
-            "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0", "-mllvm",
-            "-tsan-instrument-read-before-write=1",
-            // Stores on both sides of a branch stay two: as one they have the line of only one of them.
-            "-mllvm", "-simplifycfg-sink-common=false"};
-  }
-  return {"-fsanitize=thread", kConversions, kAlignment,
-          // Also of arrays at the end of structures, if they have more than one element.
-          "-fsanitize=bounds-strict", kKeepCalls, "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-Wno-tsan", "--param",
-          "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"};
-}
-
-/// The folders that are searched for headers, among them.
-std::vector<fs::path> searched_folders(const Command& words) {
-  std::vector<fs::path> folders;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool separate = words[i] == "-isystem" || words[i] == "-I";
-    if (!separate && !words[i].starts_with("-I")) continue;
-    folders.emplace_back(separate ? (i + 1 < words.size() ? words[++i] : std::string()) : words[i].substr(2));
-  }
-  return folders;
-}
-
-/// Where CUDA's headers are searched: ours, or NVIDIA's CUDA Core Compute Libraries (CCCL) and ours. Our libcu++ would
-/// be mixed with theirs, so they come first: a checkout's libcudacxx/include, or the folder cccl of a toolkit's
-/// headers. A toolkit before CUDA 13 has them in one folder with its runtime, which has to be ours: of ours all but
-/// libcu++ comes before that folder. In over_cccl are headers in place of some of theirs.
-Command cuda_folders(const Command& words, const Toolchain& toolchain) {
-  std::error_code ignored;
-  const auto has = [&ignored](const fs::path& folder, const char* file) { return fs::exists(folder / file, ignored); };
-  Command apart;
-  Command mixed;
-  for (const fs::path& folder : searched_folders(words)) {
-    for (const fs::path& candidate : {folder, folder / "cccl"}) {
-      if (!has(candidate, "cuda/std/detail/__config")) continue;
-      const bool is_mixed = has(candidate, "cuda_runtime.h");
-      if (is_mixed && !has(candidate, "cuda/__cccl_config")) continue;  // libcu++ 1: Thrust and CUB go with ours
-      (is_mixed ? mixed : apart).push_back("-I" + candidate.string());
-    }
-  }
-  Command ours = toolchain.preprocessing;
-  Command flags;
-  if (!apart.empty() || !mixed.empty()) flags = {"-DWARPFIBER_CCCL", ours.front() + "/over_cccl"};
-  append(flags, apart);
-  if (!mixed.empty()) {
-    ours.front() = "-I" + toolchain.runtime;
-    ours.insert(ours.begin() + 1, mixed.begin(), mixed.end());
-  }
-  append(flags, ours);
-  return flags;
-}
-
-/// What nvcc warns of without an option: "used before its value is set", "pointless comparison of unsigned integer with
-/// zero".
-Command nvcc_warnings(const NvccOptions& options) {
-  if (options.nvcc_rules != NvccRules::enforced) return {};
-  Command flags{"-Wuninitialized", is_clang(options) ? "-Wtautological-unsigned-zero-compare" : "-Wtype-limits"};
-  if (!is_clang(options)) flags.emplace_back("-Wno-maybe-uninitialized");
-  return flags;
-}
-
-Command cuda_definitions(const NvccOptions& options) {
-  Command flags{"-D__WARPFIBER__",
-                "-D__CUDACC__",
-                "-D__NVCC__",
-                "-D__CUDACC_VER_MAJOR__=13",
-                "-D__CUDACC_VER_MINOR__=0",
-                "-D__CUDACC_VER_BUILD__=88",
-                "-D__CUDA_API_VER_MAJOR__=13",
-                "-D__CUDA_API_VER_MINOR__=0"};
-  if (new_standard(options).empty()) flags.emplace_back("-DWARPFIBER_RAISED_STANDARD");
-  if (options.typed_copies) flags.emplace_back("-DWARPFIBER_TYPED_COPIES");
-  if (options.relocatable) flags.emplace_back("-D__CUDACC_RDC__");
-  if (options.extended_lambda) flags.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__");
-  if (options.relaxed_constexpr) flags.emplace_back("-D__CUDACC_RELAXED_CONSTEXPR__");
-  if (options.device_debug) flags.emplace_back("-D__CUDACC_DEBUG__");
-  if (options.fast_math) flags.emplace_back("-D__USE_FAST_MATH__=1");
-  flags.push_back("-D__CUDA_ARCH_LIST__=" + std::to_string(architecture_of(options)));
-  return flags;
-}
-
-/// Kernels are compiled for speed unless they are to be debugged: nvcc's -O says nothing about them either.
-std::string optimisation_flag(const NvccOptions& options) {
-  if (!options.optimisation.empty()) return options.optimisation;
-  return options.device_debug ? "-O0" : "-O2";
-}
-
-/// Many processors decode a loop anew in every round when one of its jumps touches the end of 32 bytes of code (Intel,
-/// "Mitigations for Jump Conditional Code Erratum"): a short kernel then takes half as long again, by luck.
-Command unlucky_jumps_flags([[maybe_unused]] const NvccOptions& options) {
-#ifdef __x86_64__
-  constexpr const char* kAlign = "-mbranches-within-32B-boundaries";
-  return is_clang(options) ? Command{kAlign} : Command{std::string("-Wa,") + kAlign};
-#else
-  return {};
-#endif
-}
-
-/// What g++'s -O3 does and the loop over a row of threads needs to be vectorised (run_straight_line_row in
-/// <warpfiber/detail/claim.hpp>): nvcc optimises kernels that far, whatever its -O says.
-Command vectorising_flags(const NvccOptions& options) {
-  if (is_clang(options) || options.check || optimisation_flag(options) != "-O2") return {};
-  return {"-fsplit-loops", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic"};
-}
-
-/// A kernel's body is a function of an unnamed structure inside another function. Debuggers call it by its own name, as
-/// long as debug information has no name of the linker's for it.
-Command debugger_flags(const NvccOptions& options) {
-  if (!options.device_debug || !is_clang(options)) return {};
-  return {"-mllvm", "-dwarf-linkage-names=Abstract"};
-}
-
-/// What g++ assembles checked files with (src/tools/assembler). clang++ is its own assembler.
-Command assembler_flags(const NvccOptions& options, const Toolchain& toolchain) {
-  return options.check && !is_clang(options) ? Command{"-B" + toolchain.assembler} : Command{};
 }
 
 class Planner {
@@ -298,29 +117,10 @@ class Planner {
   }
 
   bool is_cuda(const std::string& input) const { return is_cuda_source(input, options_.language); }
-  bool is_c(const std::string& input) const {
-    return options_.language.empty() ? fs::path(input).extension() == ".c" : options_.language == "c";
-  }
 
-  /// What the preprocessor needs, for CUDA files and for host files.
   Command preprocessing(const std::string& input) const {
-    Command flags = cuda_folders(options_.preprocessing, toolchain_);
-    if (is_cuda(input)) {
-      append(flags, language_flags(options_, standard_flag(options_)));
-      append(flags, cuda_definitions(options_));
-    } else if (!is_c(input)) {
-      append(flags, language_flags(options_, host_standard_flag(options_, input)));
-    }
-    if (options_.check) flags.emplace_back("-DWARPFIBER_CHECKED");
-    if (is_whole_program()) append(flags, toolchain_.whole_program);
-    if (options_.per_thread_stream) flags.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM");
-    append(flags, options_.preprocessing);
-    append(flags, options_.host_flags);
-    if (is_cuda(input)) append(flags, {"-include", "cuda_runtime.h"});
-    return flags;
+    return preprocessing_flags(options_, toolchain_, input, is_whole_program());
   }
-
-  const char* language(const std::string& input) const { return is_c(input) ? "c" : "c++"; }
 
   void preprocess_only(const std::string& input) {
     Command command{host_compiler(options_)};
@@ -332,7 +132,7 @@ class Planner {
     }
     append(command, preprocessing(input));
     if (!options_.output.empty()) append(command, {"-o", options_.output});
-    append(command, {"-x", language(input), input});
+    append(command, {"-x", language_of(options_, input), input});
     add(command);
   }
 
@@ -391,7 +191,7 @@ class Planner {
       append(compile, preprocessing(input));
       append(compile, code_now_flags());
       append(compile, dependency_flags(object));
-      append(compile, {"-x", language(input), input, "-o", object});
+      append(compile, {"-x", language_of(options_, input), input, "-o", object});
       add(compile);
       plan_.steps.back().said = scratch_name(input, ".said");
       return;
@@ -526,14 +326,6 @@ std::set<std::string> files_in(std::istream& text) {
 }
 
 }  // namespace
-
-unsigned architecture_of(const NvccOptions& options) {
-  return options.architecture != 0 ? options.architecture : kDefaultArchitecture;
-}
-
-bool is_older_language(const NvccOptions& options) {
-  return new_standard(options).empty();
-}
 
 std::string clang_of(const NvccOptions& options) {
   return is_clang(options) ? host_compiler(options) : std::string();

@@ -6,12 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "tools/nvcc/compiler_flags.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/toolchain.hpp"
 
 namespace warpfiber::tools::nvcc {
-
-using Command = std::vector<std::string>;
 
 /// One thing to do. Either `command` alone, or a translation: `command` writes the preprocessed host text to `host`;
 /// where the user's files test __CUDA_ARCH__, `device_command` writes the device's text to `device`; the translated
@@ -48,12 +47,6 @@ struct Plan {
   std::string error;
   bool ok() const { return error.empty(); }
 };
-
-/// What __CUDA_ARCH__ is in functions of the device: 900 for -arch=sm_90.
-unsigned architecture_of(const NvccOptions& options);
-
-/// Whether a CUDA file is compiled in a newer C++ than was asked for.
-bool is_older_language(const NvccOptions& options);
 
 /// The host compiler where it is clang; else empty.
 std::string clang_of(const NvccOptions& options);

@@ -39,12 +39,16 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
   warpfiber_json_list(compiling "-fstack-clash-protection")
   warpfiber_json_list(whole ${whole})
   warpfiber_json_list(words ${words} ${linking})
+  set(plugin "")
+  if(TARGET warpfiber_regions)
+    set(plugin "@$<TARGET_FILE_NAME:warpfiber_regions>")
+  endif()
   warpfiber_json_list(checking "${library_folder}/$<TARGET_FILE_NAME:warpfiber_hooks>")
   file(
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\",\n  \"region_plugin\": \"${plugin}\",\n  \"region_llvm\": \"${WARPFIBER_REGIONS_LLVM}\"\n}\n"
   )
 endfunction()
 

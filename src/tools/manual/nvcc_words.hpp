@@ -58,6 +58,8 @@ inline constexpr NvccWords kNvccWords[] = {
     {nvcc::Id::phony_dependencies, "a phony target for each header, so that make survives its removal"},
     {nvcc::Id::check, "add access hooks: the program checks itself wherever it runs; also needed at the link"},
     {nvcc::Id::statements, "as -fcheck, and threads report each statement that they execute: warpfiber profile, step"},
+    {nvcc::Id::regions, "run kernels with barriers as loops over the threads of a block, where clang++ can make them"},
+    {nvcc::Id::regions_report, "the same, and say of each kernel which way it runs, and why"},
     {nvcc::Id::run, "run the program that was built"},
     {nvcc::Id::run_arguments, "its arguments, between commas", "ARGUMENTS"},
     {nvcc::Id::system_include, "folder of system headers, without warnings", "DIR", Completes::folder},

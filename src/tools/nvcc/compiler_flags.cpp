@@ -102,6 +102,39 @@ Command cuda_definitions(const NvccOptions& options) {
   return flags;
 }
 
+/// Options of the host compiler under which regions would not do what fibers do, and why.
+struct Obstacle {
+  std::string_view option;  // or what it begins with
+  std::string_view reason;
+};
+constexpr std::string_view kFused = "lets the host compiler fuse products with sums, unless -ffp-contract=off is given";
+constexpr std::string_view kReordered = "lets compilers change the results of floating point, each in its own way";
+constexpr std::string_view kInstrumented = "changes what each access or call of a thread does";
+constexpr Obstacle kObstacles[] = {
+    {"-fno-rtti", "leaves out the names by which kernels are found"},
+    {"-flto", "leaves no object to which regions could be added"},
+    {"-ffast-math", kReordered},
+    {"-Ofast", kReordered},
+    {"-funsafe-math-optimizations", kReordered},
+    {"-fassociative-math", kReordered},
+    {"-freciprocal-math", kReordered},
+    {"-ffp-contract=fast", kReordered},
+    {"-fsanitize=", kInstrumented},
+    {"-finstrument-functions", kInstrumented},
+    {"-fprofile-", kInstrumented},
+    {"--coverage", kInstrumented},
+};
+constexpr std::string_view kMayFuse[] = {"-march=", "-mfma", "-mavx512", "-mcpu="};
+
+/// Of the host compiler's options those that say how it goes to work, not what the program means.
+bool is_of_host_only(const std::string& word) {
+  constexpr std::string_view kBegins[] = {"-W",      "-g",       "-O",  "-l", "-L", "-fdiagnostics",
+                                          "-ftree-", "-fuse-ld", "-pg", "-w"};
+  constexpr std::string_view kPreprocesses = "-Wp,";
+  if (word.starts_with(kPreprocesses)) return false;
+  return std::ranges::any_of(kBegins, [&](std::string_view begin) { return word.starts_with(begin); });
+}
+
 bool is_c(const NvccOptions& options, const std::string& input) {
   return options.language.empty() ? fs::path(input).extension() == ".c" : options.language == "c";
 }
@@ -218,6 +251,44 @@ Command preprocessing_flags(const NvccOptions& options, const Toolchain& toolcha
   append(flags, options.host_flags);
   if (is_cuda) append(flags, {"-include", "cuda_runtime.h"});
   return flags;
+}
+
+NvccOptions regions_options(const NvccOptions& options, const std::string& clang) {
+  NvccOptions second = options;
+  second.host_compiler = clang;
+  std::erase_if(second.host_flags, is_of_host_only);
+  return second;
+}
+
+std::string obstacle_to_regions(const NvccOptions& options) {
+  if (options.statements) return "-fstatements needs fibers";
+  if (options.check) return "-fcheck needs fibers";
+  if (options.device_debug) return "-G needs fibers";
+  const auto has = [&](std::string_view option) {
+    return std::ranges::find(options.host_flags, option) != options.host_flags.end();
+  };
+  const bool is_off = has("-ffp-contract=off");
+  for (const std::string& word : options.host_flags) {
+    for (const Obstacle& obstacle : kObstacles) {
+      if (word.starts_with(obstacle.option)) return word + " " + std::string(obstacle.reason);
+    }
+    const bool may_fuse =
+        std::ranges::any_of(kMayFuse, [&](std::string_view begin) { return word.starts_with(begin); });
+    if (may_fuse && !is_off) return word + " " + std::string(kFused);
+  }
+  return {};
+}
+
+Command regions_flags(const NvccOptions& options, const Toolchain& toolchain, const std::string& flags) {
+  Command command{options.host_compiler, "-c", "-O3", "-g1"};
+  append(command, toolchain.compiling);
+  append(command, language_flags(options, standard_flag(options)));
+  append(command, {"-fno-strict-aliasing", "@" + flags, "-fno-finite-loops"});
+  append(command, unlucky_jumps_flags(options));
+  append(command, options.host_flags);
+  append(command, {"-fexceptions", "-ffp-contract=off", "-fno-stack-clash-protection", "-w",
+                   "-fpass-plugin=" + toolchain.region_plugin});
+  return command;
 }
 
 }  // namespace warpfiber::tools::nvcc

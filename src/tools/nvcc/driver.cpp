@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string_view>
+#include <utility>
 
 #include "base/system/own_program.hpp"
 #include "base/text.hpp"
@@ -24,6 +25,7 @@
 #include "tools/nvcc/plan.hpp"
 #include "tools/nvcc/processes.hpp"
 #include "tools/nvcc/retyping.hpp"
+#include "tools/nvcc/sidecar.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
 #include "translate/translate.hpp"
@@ -92,24 +94,40 @@ int translate(const Step& step, const NvccOptions& options, Translated& source) 
   }
   const translate::TranslateOptions how = how_to_translate(options);
   const translate::Translation result = translate::translate(host, device, how);
-  source = {step.host, device.empty() ? std::string() : step.device, how, result.kernels, step.header_folders};
+  source = {step.host, device.empty() ? std::string() : step.device, how, result.kernels, step.header_folders, {}};
   for (const translate::Diagnostic& diagnostic : result.diagnostics) {
     std::fprintf(stderr, "%s\n", base::without_controls(translate::to_text(diagnostic)).c_str());
   }
   if (!result.diagnostics.empty()) return kFailed;
   const char* flags = may_retype_memory(host, step.header_folders) ? "" : "-fstrict-aliasing\n";
   if (!write(step.flags, flags)) return complain(kFailed, "nvcc", "cannot write " + step.flags);
-  return write(step.translated, result.text + section_for_debugger(step.debugger))
-             ? 0
-             : complain(kFailed, "nvcc", "cannot write " + step.translated);
+  std::string text = result.text + section_for_debugger(step.debugger);
+  if (!step.regions.command.empty()) {
+    source.unit = unit_of(text);
+    text = with_unit(std::move(text), source.unit);
+  }
+  return write(step.translated, text) ? 0 : complain(kFailed, "nvcc", "cannot write " + step.translated);
+}
+
+/// What is run, as far as it is known before.
+void show(const Step& step, bool is_dry) {
+  show(quoted(step.command));
+  const RegionsStep& regions = step.regions;
+  if (regions.command.empty()) return;
+  const std::string variable =
+      regions.report.empty() ? std::string() : "WARPFIBER_REGIONS_REPORT=" + regions.report + " ";
+  show(variable + quoted(regions.command));
+  if (is_dry && !regions.merge.empty()) show(quoted(regions.merge));
 }
 
 int execute(const Plan& plan, const NvccOptions& options) {
   Translated source;
+  Sidecar sidecar(options);
   for (const Step& step : plan.steps) {
-    if (options.verbose || options.dry_run) show(quoted(step.command));
+    if (options.verbose || options.dry_run) show(step, options.dry_run);
     if (options.dry_run) continue;
     if (!step.assemble.empty() && !keeps_rules(step, source, options)) return kFailed;
+    sidecar.start(step);
     int status = step.compiles_translated() ? compile_translated(step, source) : compile_written(step);
     if (status == 0 && step.translates()) status = translate(step, options, source);
     if (status == 0 && !step.intermediate.empty() &&
@@ -117,6 +135,7 @@ int execute(const Plan& plan, const NvccOptions& options) {
       status = complain(kFailed, "nvcc", "cannot write " + step.intermediate);
     }
     if (status != 0) return status;
+    sidecar.finish(step, source);
   }
   return 0;
 }
@@ -172,6 +191,7 @@ int build(NvccOptions options, const std::string& scratch, std::string* result) 
   Toolchain toolchain = find_toolchain(base::own_program());
   if (!toolchain.ok()) return complain(kFailed, "nvcc", toolchain.error);
   toolchain.keeping_lines = line_keeping_flags(options);
+  toolchain.region_compiler = find_region_compiler(options, toolchain);
   if (options.verbose || options.dry_run) show_environment(toolchain, options);
   const Plan plan = make_plan(options, toolchain, scratch);
   if (!plan.ok()) return complain(kWrongUsage, "nvcc", plan.error);

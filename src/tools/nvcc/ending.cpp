@@ -32,6 +32,7 @@ constexpr std::time_t kSecondsToEnd = 5;
 struct SignalState {
   std::mutex mutex;
   Child child;
+  Child concurrent;
   bool is_deferred = false;
   std::vector<std::string> scratch;
   std::atomic<int> ended_by = 0;  // the signal
@@ -85,6 +86,7 @@ void hand_on(const siginfo_t& got) {
     // What its children leave behind becomes this process's, which can wait for it.
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   }
+  if (of.concurrent.id > 0) send(of.concurrent, stops ? SIGTERM : signal);
   if (child.id == 0) {
     if (stops && !of.is_deferred) end(of, signal);
   } else if (!child.is_group && got.si_code == SI_KERNEL) {
@@ -175,6 +177,16 @@ SignalsHeld::~SignalsHeld() {
 
 void SignalsHeld::set(const Child& child) {
   state().child = child;
+}
+
+void SignalsHeld::set_concurrent(const Child& child) {
+  state().concurrent = child;
+}
+
+void take_over(const Child& child) {
+  SignalsHeld held;
+  held.set_concurrent({});
+  held.set(child);
 }
 
 int reap(const Child& child) {

@@ -43,6 +43,14 @@ struct Child {
 template <class Start>
 std::optional<Child> start_child(const Start& start);
 
+/// The same for a second child, at the same time as the one that start_child() starts. It gets the same signals; one at
+/// a time.
+template <class Start>
+std::optional<Child> start_concurrent(const Start& start);
+
+/// The second child is from here on the one that signals are handed to.
+void take_over(const Child& child);
+
 /// Waits until the child has ended and what is left of its group after a signal that ends; its status as waitpid()'s.
 int reap(const Child& child);
 
@@ -61,6 +69,7 @@ class SignalsHeld {
   SignalsHeld(const SignalsHeld&) = delete;
   SignalsHeld& operator=(const SignalsHeld&) = delete;
   void set(const Child& child);
+  void set_concurrent(const Child& child);
 };
 
 template <class Start>
@@ -69,6 +78,15 @@ std::optional<Child> start_child(const Start& start) {
   if (stopped_by() != 0) return std::nullopt;
   const Child child = start();
   held.set(child);
+  return child;
+}
+
+template <class Start>
+std::optional<Child> start_concurrent(const Start& start) {
+  SignalsHeld held;
+  if (stopped_by() != 0) return std::nullopt;
+  const Child child = start();
+  held.set_concurrent(child);
   return child;
 }
 

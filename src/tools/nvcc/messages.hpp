@@ -19,6 +19,7 @@ struct Translated {
   translate::TranslateOptions how;
   std::vector<translate::NamedLines> kernels;
   std::vector<std::string> headers;  // the folders of ours
+  std::string unit;                  // the number that stands for it in regions; empty: there are none
 };
 
 /// Whether `written` has an error, and its first one is at a line of which `translated`, too, has an error: then those

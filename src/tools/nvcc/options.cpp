@@ -175,6 +175,8 @@ class OptionParser {
       case Id::relaxed_constexpr: to.relaxed_constexpr = true; break;
       case Id::check: to.check = true; break;
       case Id::statements: to.check = to.statements = true; break;
+      case Id::regions: to.regions = true; break;
+      case Id::regions_report: to.regions = to.regions_report = true; break;
       case Id::nvcc_rules: to.nvcc_rules = NvccRules::enforced; break;
       case Id::no_nvcc_rules: to.nvcc_rules = NvccRules::ignored; break;
       case Id::no_warnings: to.host_flags.emplace_back("-w"); break;

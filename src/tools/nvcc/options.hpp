@@ -49,6 +49,8 @@ struct NvccOptions {
   bool per_thread_stream = false;               // -default-stream per-thread
   bool check = false;                           // -fcheck: call hooks at every access, and link them
   bool statements = false;                      // -fstatements: threads report each statement, and -fcheck
+  bool regions = false;                         // -fregions: blocks also as loops over their threads
+  bool regions_report = false;                  // -fregions=report: and say which kernels
   NvccRules nvcc_rules = NvccRules::not_named;  // -fnvcc-rules, -fno-nvcc-rules
   bool typed_copies = false;               // pass to the runtime what the elements of copies are: warpfiber crosscheck
   bool dry_run = false;                    // print the commands, run none

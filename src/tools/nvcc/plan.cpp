@@ -196,7 +196,9 @@ class Planner {
       plan_.steps.back().said = scratch_name(input, ".said");
       return;
     }
-    const Step step = translation(input, object);
+    Step step = translation(input, object);
+    const bool has_regions = !toolchain_.region_compiler.empty();
+    if (has_regions) add_regions_preprocessing(step, input);
     plan_.steps.push_back(step);
     append(compile, language_flags(options_, standard_flag(options_)));
     append(compile, debugger_flags(options_));
@@ -228,11 +230,48 @@ class Planner {
       append(first.command, {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"});
     }
     append(first.command, {"-x", "c++-cpp-output", step.translated, "-o", in_two ? first.intermediate : object});
+    if (has_regions) first.regions = regions_compilation(step, input, object);
     plan_.steps.push_back(first);
     if (!in_two) return;
     Command second = compile;
     append(second, {"-Wno-unused-command-line-argument", "-x", "ir", first.intermediate, "-o", object});
     add(second);
+  }
+
+  /// The preprocessing for -fregions. Where the runtime lies is the host compilation's matter.
+  void add_regions_preprocessing(Step& step, const std::string& input) const {
+    const std::string unit = std::string("-DWARPFIBER_UNIT=") + kUnitName;
+    step.command.push_back(unit);
+    step.device_command.push_back(unit);
+    const NvccOptions options = regions_options(options_, toolchain_.region_compiler);
+    Command common{options.host_compiler, "-E", "-O3", "-w"};
+    append(common, preprocessing_flags(options, toolchain_, input, is_whole_program()));
+    append(common, {unit, "-DWARPFIBER_REGIONS"});
+    RegionsStep& regions = step.regions;
+    regions.input = input;
+    regions.said = scratch_name(input, ".regions.said");
+    regions.host = scratch_name(input, ".regions.host.ii");
+    regions.device = scratch_name(input, ".regions.device.ii");
+    regions.translated = scratch_name(input, ".regions.cu.ii");
+    regions.command = common;
+    append(regions.command, {"-x", "c++", input, "-o", regions.host});
+    regions.device_command = common;
+    regions.device_command.push_back("-D__CUDA_ARCH__=" + std::to_string(architecture_of(options_)));
+    append(regions.device_command, {"-x", "c++", input, "-o", regions.device});
+  }
+
+  RegionsStep regions_compilation(const Step& step, const std::string& input, const std::string& object) const {
+    RegionsStep regions;
+    regions.input = input;
+    regions.said = step.regions.said;
+    regions.fibers = object;
+    regions.object = scratch_name(input, ".regions.o");
+    regions.report = scratch_name(input, ".regions.report");
+    regions.merged = scratch_name(input, ".merged.o");
+    regions.command = regions_flags(regions_options(options_, toolchain_.region_compiler), toolchain_, step.flags);
+    append(regions.command, {"-x", "c++-cpp-output", step.regions.translated, "-o", regions.object});
+    regions.merge = {"ld", "-r", "-o", regions.merged, object, regions.object};
+    return regions;
   }
 
   /// What nvcc's rules are judged from.

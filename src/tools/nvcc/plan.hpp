@@ -12,6 +12,25 @@
 
 namespace warpfiber::tools::nvcc {
 
+/// What -fregions adds to a step (sidecar.hpp): `command` runs while the step's own does. With a translation it writes
+/// `host`, which is translated to `translated`, with the device's text as there. With a compilation it writes `object`,
+/// and the plugin `report`; `merge` makes `merged` of the step's object, `fibers`, and this one, and `merged` takes its
+/// place.
+struct RegionsStep {
+  Command command;  // empty: nothing is added
+  Command device_command;
+  std::string input;
+  std::string said;  // the file for what the compiler says
+  std::string host;
+  std::string device;
+  std::string translated;
+  std::string object;
+  std::string report;
+  std::string fibers;
+  std::string merged;
+  Command merge;
+};
+
 /// One thing to do. Either `command` alone, or a translation: `command` writes the preprocessed host text to `host`;
 /// where the user's files test __CUDA_ARCH__, `device_command` writes the device's text to `device`; the translated
 /// text goes to `translated`, and what the host compiler has to know about it to `flags`, one option a line. Or a
@@ -36,7 +55,8 @@ struct Step {
   std::string probe;
   std::string probed;
   std::vector<std::string> header_folders;  // of ours
-  std::string debugger;                     // the file of commands that gdb loads with the program; empty: none
+  RegionsStep regions;
+  std::string debugger;  // the file of commands that gdb loads with the program; empty: none
   bool translates() const { return !translated.empty(); }
   bool compiles_translated() const { return !messages.empty(); }
 };

@@ -152,6 +152,8 @@ class Tee {
   int ends_[2];
 };
 
+}  // namespace
+
 /// A program about to be started. Between fork() and exec() nothing is called that may not be called in a handler.
 class Starting {
  public:
@@ -231,6 +233,8 @@ class Starting {
   int failure_[2];
 };
 
+namespace {
+
 /// An empty variable is as good as none.
 std::string folder_of_temporary_files() {
   for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
@@ -246,6 +250,11 @@ int cannot_run(const std::string& program, int failure) {
   return kCannotRun;
 }
 
+int exit_status(const std::string& program, const Starting& starting, int status) {
+  if (const int failure = starting.failure(); failure != 0) return cannot_run(program, failure);
+  return WIFSIGNALED(status) ? kSignalled + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
 }  // namespace
 
 int run(const std::vector<std::string>& command, const SpawnOptions& spawn_options) {
@@ -258,9 +267,39 @@ int run(const std::vector<std::string>& command, const SpawnOptions& spawn_optio
   Limit limit(*child, spawn_options);
   if (tee.has_value() && tee->end_of_child() >= 0) tee->read(child->id, limit);
   limit.wait();
-  const int status = reap(*child);
-  if (const int failure = starting.failure(); failure != 0) return cannot_run(command.front(), failure);
-  return WIFSIGNALED(status) ? kSignalled + WTERMSIG(status) : WEXITSTATUS(status);
+  return exit_status(command.front(), starting, reap(*child));
+}
+
+struct ConcurrentProcess::Running {
+  Running(std::vector<std::string> words, SpawnOptions own)
+      : command(std::move(words)),
+        spawn_options(std::move(own)),
+        starting(command, spawn_options, -1),
+        child(start_concurrent([this] { return starting.start(); })),
+        failure(errno) {}
+
+  const std::vector<std::string> command;
+  const SpawnOptions spawn_options;
+  const Starting starting;
+  const std::optional<Child> child;
+  const int failure;  // why there is no process, where there is none
+};
+
+ConcurrentProcess::ConcurrentProcess(std::vector<std::string> command, SpawnOptions spawn_options)
+    : running_(std::make_unique<Running>(std::move(command), std::move(spawn_options))) {}
+
+ConcurrentProcess::~ConcurrentProcess() {
+  if (running_ == nullptr || !running_->child.has_value() || running_->child->id < 0) return;
+  ::kill(-running_->child->id, SIGKILL);
+  wait();
+}
+
+int ConcurrentProcess::wait() {
+  const std::unique_ptr<Running> ended = std::move(running_);
+  if (!ended->child.has_value()) return kSignalled + stopped_by();
+  if (ended->child->id < 0) return cannot_run(ended->command.front(), ended->failure);
+  take_over(*ended->child);
+  return exit_status(ended->command.front(), ended->starting, reap(*ended->child));
 }
 
 std::string quoted(const std::vector<std::string>& command) {

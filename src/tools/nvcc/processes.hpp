@@ -3,6 +3,7 @@
 // Child processes without a shell in between, and the files they leave.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,21 +11,38 @@ namespace warpfiber::tools::nvcc {
 
 /// What a child has of its own.
 struct SpawnOptions {
-  std::vector<std::string> variables;  // "NAME=value", in place of this process's of these names
-  bool silent = false;                 // its standard output and error go nowhere
-  std::string* output = nullptr;       // where the beginning of its standard output is kept besides; null: nowhere
-  std::string output_file{};           // the file that its standard output goes to; empty: where this process's does
-  std::string error_file{};            // the same for its standard error
-  unsigned most_seconds = 0;           // after which it is killed; 0: it may take its time
-  bool* out_of_time = nullptr;         // set where it was
-  bool is_asked = false;               // by SIGXCPU where it stands, before it is killed
-  bool is_program = false;             // the user's: it gets each signal that this process gets, as it is
+  std::vector<std::string> variables{};  // "NAME=value", in place of this process's of these names
+  bool silent = false;                   // its standard output and error go nowhere
+  std::string* output = nullptr;         // where the beginning of its standard output is kept besides; null: nowhere
+  std::string output_file{};             // the file that its standard output goes to; empty: where this process's does
+  std::string error_file{};              // the same for its standard error
+  unsigned most_seconds = 0;             // after which it is killed; 0: it may take its time
+  bool* out_of_time = nullptr;           // set where it was
+  bool is_asked = false;                 // by SIGXCPU where it stands, before it is killed
+  bool is_program = false;               // the user's: it gets each signal that this process gets, as it is
 };
 
 /// Runs a program found on the path, with this process's standard streams, and waits. Its exit status; 128 + the signal
 /// that ended it; 127 if it cannot be run, which is then said on standard error. After a signal that ends this process
 /// nothing is run: 128 + that signal.
 int run(const std::vector<std::string>& command, const SpawnOptions& spawn_options = {});
+
+/// A program that runs while this process goes on; run() may be called meanwhile. One at a time.
+class ConcurrentProcess {
+ public:
+  /// As run() starts it; options that have to do with its time or its output's beginning are not for it.
+  ConcurrentProcess(std::vector<std::string> command, SpawnOptions spawn_options);
+  /// Kills it where nobody has waited.
+  ~ConcurrentProcess();
+  ConcurrentProcess(const ConcurrentProcess&) = delete;
+  ConcurrentProcess& operator=(const ConcurrentProcess&) = delete;
+  /// What run() returns. Once.
+  int wait();
+
+ private:
+  struct Running;
+  std::unique_ptr<Running> running_;
+};
 
 /// The command as a line that a shell would take.
 std::string quoted(const std::vector<std::string>& command);

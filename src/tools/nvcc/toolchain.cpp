@@ -64,6 +64,8 @@ Toolchain find_toolchain(const std::string& program) {
     found.debugger = resolved(json.at("debugger"), folder);
     found.toolkit = resolved(json.at("toolkit"), folder);
     found.runtime = resolved(json.at("runtime"), folder);
+    found.region_plugin = resolved(json.at("region_plugin"), folder);
+    found.region_llvm = json.at("region_llvm");
     return found;
   }
   found.error =

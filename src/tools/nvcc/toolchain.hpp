@@ -28,6 +28,9 @@ struct Toolchain {
   std::string debugger{};                    // the file of commands for gdb
   std::string toolkit{};                     // the folder that build systems take for a toolkit
   std::string runtime{};                     // the folder of CUDA's headers without those of libcu++
+  std::string region_plugin{};               // what clang++ makes regions with; empty: this installation has none
+  std::string region_llvm{};                 // the major version of LLVM that it is for
+  std::string region_compiler{};             // the clang++ to do it with; empty: none of -fregions (sidecar.hpp)
   bool ok() const { return error.empty(); }
 };
 

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Variables of a file that both objects use are local to the host compiler's; they are global as long as the linker
+// joins the two (`ld -r`), and local again after that. Source of the hash: Fowler, Noll and Vo, FNV-1a of 64 bits.
+#include "tools/nvcc/sidecar.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "tools/nvcc/compiler_flags.hpp"
+#include "tools/nvcc/ending.hpp"
+#include "tools/nvcc/regions/report.hpp"
+#include "tools/options/output.hpp"
+#include "translate/translate.hpp"
+
+namespace warpfiber::tools::nvcc {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0;
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (::access((folder + "/" + name).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+/// Whether a clang++ is of a major version of LLVM.
+bool is_of_version(const std::string& clang, const std::string& major) {
+  std::string version;
+  return is_program(clang) && run({clang, "-dumpversion"}, {.silent = true, .output = &version}) == 0 &&
+         version.starts_with(major + ".");
+}
+
+void say_without(const std::string& reason) {
+  say("nvcc", "-fregions has no effect: " + reason);
+}
+
+/// The first error of a compiler, or the first line that it has said.
+std::string first_error(const std::string& said) {
+  std::istringstream lines(said);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (first.empty() || line.find("error:") != std::string::npos) first = line;
+    if (line.find("error:") != std::string::npos) break;
+  }
+  return first;
+}
+
+bool write(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  return file.good();
+}
+
+/// objcopy with one option for each symbol.
+Command changing_symbols(const char* option, const std::vector<std::string>& symbols) {
+  Command command{"objcopy"};
+  for (const std::string& symbol : symbols) command.push_back(option + symbol);
+  return command;
+}
+
+}  // namespace
+
+std::string find_region_compiler(const NvccOptions& options, const Toolchain& toolchain) {
+  std::error_code ignored;
+  if (!options.regions) return {};
+  if (const std::string obstacle = obstacle_to_regions(options); !obstacle.empty()) return say_without(obstacle), "";
+#ifndef __x86_64__
+  return say_without("regions are made for x86-64 only"), "";
+#endif
+  if (toolchain.region_plugin.empty() || !fs::exists(toolchain.region_plugin, ignored)) {
+    return say_without("this installation was built without the plugin for clang++ (docs/regions.md)"), "";
+  }
+  const std::string& major = toolchain.region_llvm;
+  const char* named = std::getenv("WARPFIBER_CLANG");
+  if (named != nullptr && *named != '\0') {
+    if (fs::path(named).filename().string().find("clang") != std::string::npos && is_of_version(named, major))
+      return named;
+    return say_without("WARPFIBER_CLANG=" + std::string(named) + " is no clang++ of version " + major), "";
+  }
+  // Of this name it has the version without being asked.
+  const std::string versioned = "clang++-" + major;
+  if (is_program(versioned)) return versioned;
+  if (is_of_version("clang++", major)) return "clang++";
+  return say_without("no clang++ of version " + major + " is on the path; WARPFIBER_CLANG may name one"), "";
+}
+
+std::string unit_of(const std::string& translated) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char character : translated) hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001b3U;
+  return fmt::format("{:#x}ull", hash);
+}
+
+std::string with_unit(std::string translated, const std::string& unit) {
+  constexpr std::string_view kName = kUnitName;
+  for (std::size_t at = translated.find(kName); at != std::string::npos; at = translated.find(kName, at)) {
+    translated.replace(at, kName.size(), unit);
+  }
+  return translated;
+}
+
+void Sidecar::start(const Step& step) {
+  const RegionsStep& regions = step.regions;
+  if (step.translates()) has_failed_ = false;
+  if (regions.command.empty() || has_failed_) return;
+  SpawnOptions how{.error_file = regions.said};
+  if (!regions.report.empty()) how.variables = {"WARPFIBER_REGIONS_REPORT=" + regions.report};
+  running_ = std::make_unique<ConcurrentProcess>(regions.command, how);
+}
+
+void Sidecar::finish(const Step& step, const Translated& source) {
+  if (running_ == nullptr) return;
+  const int status = std::exchange(running_, nullptr)->wait();
+  const RegionsStep& regions = step.regions;
+  if (status != 0) {
+    if (options_.verbose) std::fputs(content_of(regions.said).c_str(), stderr);
+    const std::string error = first_error(content_of(regions.said));
+    give_up(regions, regions.command.front() + " cannot compile it" + (error.empty() ? "" : ": " + error));
+  } else if (step.translates()) {
+    translate(regions, source);
+  } else {
+    merge(regions);
+  }
+}
+
+void Sidecar::translate(const RegionsStep& step, const Translated& source) {
+  const std::string host = content_of(step.host);
+  std::string device;
+  if (!source.device.empty()) {
+    if (run(step.device_command, {.error_file = step.said}) != 0) {
+      return give_up(step, step.command.front() + " cannot preprocess it: " + first_error(content_of(step.said)));
+    }
+    device = content_of(step.device);
+  }
+  translate::TranslateOptions how = source.how;
+  how.unrolls = true;
+  how.in_order = translate::TranslateOptions().in_order;
+  const translate::Translation result = translate::translate(host, device, how);
+  if (!result.diagnostics.empty()) return give_up(step, translate::to_text(result.diagnostics.front()));
+  if (!write(step.translated, with_unit(result.text, source.unit))) give_up(step, "cannot write " + step.translated);
+}
+
+void Sidecar::merge(const RegionsStep& step) {
+  const RegionsReport report = read_regions_report(content_of(step.report));
+  if (options_.verbose || options_.regions_report) {
+    for (const std::string& line : report.kernels) say("nvcc", line);
+  }
+  // Nothing is added to what is no file, as /dev/null.
+  std::error_code failure;
+  if (!report.has_made || !fs::is_regular_file(step.fibers, failure)) return;
+  std::string listing;
+  if (!report.needs.empty())
+    run({"nm", "--defined-only", "--format=posix", step.fibers}, {.silent = true, .output = &listing});
+  const NeededSymbols needed = find_needed(report.needs, listing);
+  if (!needed.missing.empty()) return give_up(step, "the host compiler's object has no " + needed.missing);
+  const auto runs = [&](const Command& command) {
+    if (options_.verbose) std::fprintf(stderr, "#$ %s\n", quoted(command).c_str());
+    return run(command, {.error_file = step.said}) == 0;
+  };
+  Command merge = step.merge;
+  bool is_merged = true;
+  if (!needed.local.empty()) {
+    const std::string global = step.merged + ".global.o";
+    Command globalise = changing_symbols("--globalize-symbol=", needed.local);
+    append(globalise, {step.fibers, global});
+    std::ranges::replace(merge, step.fibers, global);
+    Command localise = changing_symbols("--localize-symbol=", needed.local);
+    localise.push_back(step.merged);
+    is_merged = runs(globalise) && runs(merge) && runs(localise);
+  } else {
+    is_merged = runs(merge);
+  }
+  if (!is_merged) return give_up(step, "the two objects cannot be joined: " + first_error(content_of(step.said)));
+  fs::copy_file(step.merged, step.fibers, fs::copy_options::overwrite_existing, failure);
+  if (failure) give_up(step, step.fibers + ": " + failure.message());
+}
+
+void Sidecar::give_up(const RegionsStep& step, const std::string& reason) {
+  has_failed_ = true;
+  if (stopped_by() == 0) say("nvcc", step.input + ": without regions: " + reason);
+}
+
+}  // namespace warpfiber::tools::nvcc

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The second compilation of CUDA files for -fregions (docs/regions.md): by clang++ with our plugin, at the same time as
+// the host compiler's. Its object has the loops over the threads of blocks and nothing else, and is added to the host
+// compiler's. A failure costs a line on standard error and the loops, never the build.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "tools/nvcc/messages.hpp"
+#include "tools/nvcc/options.hpp"
+#include "tools/nvcc/plan.hpp"
+#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/toolchain.hpp"
+
+namespace warpfiber::tools::nvcc {
+
+/// The clang++ of -fregions: WARPFIBER_CLANG, or one on the path that fits the plugin. Empty where there are to be no
+/// regions, or can be none, which is said.
+std::string find_region_compiler(const NvccOptions& options, const Toolchain& toolchain);
+
+/// The number that takes the place of kUnitName in both texts of a file, as text: a hash of what the host compiler
+/// reads.
+std::string unit_of(const std::string& translated);
+std::string with_unit(std::string translated, const std::string& unit);
+
+/// The commands of RegionsStep in the steps of a plan, one after another.
+class Sidecar {
+ public:
+  explicit Sidecar(const NvccOptions& options) : options_(options) {}
+
+  /// Starts the command of a step, where it has one.
+  void start(const Step& step);
+
+  /// After the step itself: waits for it, and does what is to be done with the result. `source` is what is known of the
+  /// host compiler's text.
+  void finish(const Step& step, const Translated& source);
+
+ private:
+  void translate(const RegionsStep& step, const Translated& source);
+  void merge(const RegionsStep& step);
+  void give_up(const RegionsStep& step, const std::string& reason);
+
+  const NvccOptions& options_;
+  std::unique_ptr<ConcurrentProcess> running_;
+  bool has_failed_ = false;  // the file that is compiled
+};
+
+}  // namespace warpfiber::tools::nvcc

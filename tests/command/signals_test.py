@@ -4,6 +4,7 @@
 # A command that builds or runs, ended by a signal: whatever it has started ends, and no temporary file stays. What runs
 # is told by a pipe: everything that was started holds its other end until it has ended.
 #   signals_test.py <warpfiber>
+#   CLANG=clang++ signals_test.py <warpfiber> Regions    (where -fregions has its plugin, which fits CLANG)
 import os
 import signal
 import subprocess
@@ -19,7 +20,7 @@ PATIENCE = 60  # seconds; what takes longer does not end
 COMPILER = """#!/bin/sh
 case "$*" in
   *source.cu*) touch "$TMPDIR/ccfile"; trap 'rm -f "$TMPDIR/ccfile"; exit 1' TERM INT HUP
-     sleep 1000 & echo compiling; wait; exit 1 ;;
+     (trap - TERM INT HUP; echo compiling; exec sleep 1000) & wait; exit 1 ;;
 esac
 exec %s "$@"
 """
@@ -67,20 +68,22 @@ int main(int, char** arguments) {
 class Started:
     """A command in a folder of its own, which is also the one for temporary files."""
 
-    def __init__(self, test, arguments, **options):
+    def __init__(self, test, arguments, environment=None, **options):
         self.test = test
         self.folder = tempfile.mkdtemp(prefix="signals-")
         test.addCleanup(subprocess.run, ["rm", "-rf", self.folder])
         self.temporary = os.path.join(self.folder, "tmp")
         os.mkdir(self.temporary)
         for name, text in (("source.cu", "__global__ void k() {}\nint main() {}\n"), ("program.cpp", PROGRAM),
-                           ("compiler-g++", COMPILER % os.environ.get("CXX", "g++"))):
+                           ("compiler-g++", COMPILER % os.environ.get("CXX", "g++")),
+                           ("compiler-clang++", COMPILER % os.environ.get("CLANG", "clang++"))):
             with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
-        os.chmod(os.path.join(self.folder, "compiler-g++"), 0o755)
+        for compiler in ("compiler-g++", "compiler-clang++"):
+            os.chmod(os.path.join(self.folder, compiler), 0o755)
         self.process = subprocess.Popen([WARPFIBER, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                        env={**os.environ, "TMPDIR": self.temporary, "LC_ALL": "C.UTF-8"}, **options)
+                                        env={**os.environ, "TMPDIR": self.temporary, "LC_ALL": "C.UTF-8", **(environment or {})}, **options)
 
     def wait_for(self, line):
         for text in self.process.stdout:
@@ -126,6 +129,20 @@ class Compiling(unittest.TestCase):
         started.wait_for("running")
         started.process.send_signal(signal.SIGHUP)
         self.assertEqual(started.end(signal.SIGTERM)[0], 128 + signal.SIGTERM)
+
+
+class Regions(unittest.TestCase):
+    """Two compilers at the same time; the host's own may have ended before."""
+
+    def test_all_ends(self):
+        for compilers in ([], ["-ccbin", "./compiler-g++"]):
+            for number in ENDING:
+                with self.subTest(compilers, signal=number):
+                    started = Started(self, ["nvcc", "-fregions", *compilers, "-c", "source.cu"],
+                                      {"WARPFIBER_CLANG": "./compiler-clang++"})
+                    for _ in range(1 + len(compilers) // 2):
+                        started.wait_for("compiling")
+                    self.assertEqual(started.end(number)[0], 128 + number)
 
 
 class Running(unittest.TestCase):

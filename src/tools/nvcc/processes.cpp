@@ -290,7 +290,7 @@ ConcurrentProcess::ConcurrentProcess(std::vector<std::string> command, SpawnOpti
 
 ConcurrentProcess::~ConcurrentProcess() {
   if (running_ == nullptr || !running_->child.has_value() || running_->child->id < 0) return;
-  ::kill(-running_->child->id, SIGKILL);
+  ::kill(-running_->child->id, SIGTERM);
   wait();
 }
 

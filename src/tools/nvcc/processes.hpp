@@ -32,7 +32,7 @@ class ConcurrentProcess {
  public:
   /// As run() starts it; options that have to do with its time or its output's beginning are not for it.
   ConcurrentProcess(std::vector<std::string> command, SpawnOptions spawn_options);
-  /// Kills it where nobody has waited.
+  /// Ends it where nobody has waited.
   ~ConcurrentProcess();
   ConcurrentProcess(const ConcurrentProcess&) = delete;
   ConcurrentProcess& operator=(const ConcurrentProcess&) = delete;

@@ -6,16 +6,18 @@ include_guard(GLOBAL)
 set(WARPFIBER_BACKEND "simulator" CACHE STRING "Where programs of warpfiber_add_executable() run their kernels: simulator or gpu")
 set_property(CACHE WARPFIBER_BACKEND PROPERTY STRINGS simulator gpu)
 
-# warpfiber_add_executable(<name> [CHECK] <source>...)
+# warpfiber_add_executable(<name> [CHECK] [REGIONS] <source>...)
 #   An executable of CUDA (.cu) and other sources, linked with Warpfiber::warpfiber. Include folders, definitions and
 #   options that are given to the target (target_include_directories, target_compile_definitions) hold for the CUDA
 #   sources as well; -D, -I and nvcc's other options for them alone: set_source_files_properties(… COMPILE_OPTIONS).
 #   CHECK builds it with access hooks, so that races and wrong accesses are found (nvcc's option -fcheck; host sources
 #   are compiled for it as well).
+#   REGIONS compiles CUDA sources so that blocks of kernels with barriers run as loops, where clang++ and the plugin for it
+#   are there (nvcc's option -fregions).
 #   With -DWARPFIBER_BACKEND=gpu the same sources, those of the native API in C++ as well, are built by NVIDIA's nvcc and
-#   run on a GPU, of the architecture WARPFIBER_CUDA_ARCHITECTURE (native). CHECK is left out there.
+#   run on a GPU, of the architecture WARPFIBER_CUDA_ARCHITECTURE (native). CHECK and REGIONS are left out there.
 function(warpfiber_add_executable name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECK" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECK;REGIONS" "" "")
   set(flags)
   set(library Warpfiber::warpfiber)
   if(WARPFIBER_BACKEND STREQUAL "gpu")
@@ -26,6 +28,8 @@ function(warpfiber_add_executable name)
   elseif(arg_CHECK)
     set(flags -fcheck)
     set(library Warpfiber::check)
+  elseif(arg_REGIONS)
+    set(flags -fregions)
   endif()
   set(objects)
   set(others)

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cuts a kernel at its meetings, and finds out where all threads are known to go on together.
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "regions/kernel.hpp"
+#include "regions/names.hpp"
+#include "regions/uniformity.hpp"
+
+namespace warpfiber::regions {
+
+using namespace llvm;
+
+namespace {
+
+int operand(const Instruction& meeting, unsigned number) {
+  return static_cast<int>(cast<ConstantInt>(meeting.getOperand(number))->getSExtValue());
+}
+
+bool cut_at_meetings(Kernel& kernel) {
+  SmallVector<Instruction*, 16> meetings;
+  for (Instruction& at : instructions(kernel.function)) {
+    if (is_meeting(&at)) meetings.push_back(&at);
+  }
+  if (meetings.size() > kMostRegions) return kernel.refuse("it has too many barriers");
+  kernel.regions.resize(1);
+  kernel.regions[0].first = kernel.body;
+  for (Instruction* meeting : meetings) {
+    BasicBlock* at = SplitBlock(meeting->getParent(), meeting);
+    KernelRegion region;
+    region.id = static_cast<unsigned>(kernel.regions.size());
+    region.lanes = static_cast<unsigned>(operand(*meeting, 0));
+    region.collective = operand(*meeting, 1);
+    region.first = SplitBlock(at, meeting->getNextNode());
+    kernel.region_behind[at] = region.id;
+    kernel.regions.push_back(region);
+  }
+  return true;
+}
+
+void collect_blocks(Kernel& kernel, KernelRegion& region) {
+  SmallVector<BasicBlock*, 16> work{region.first};
+  while (!work.empty()) {
+    BasicBlock* block = work.pop_back_val();
+    if (auto found = kernel.region_behind.find(block); found != kernel.region_behind.end()) {
+      region.exits.insert(found->second);
+      continue;
+    }
+    if (!region.blocks.insert(block)) continue;
+    if (auto* end = dyn_cast<ReturnInst>(block->getTerminator())) {
+      auto* value = dyn_cast<ConstantInt>(end->getReturnValue());
+      if (value == nullptr || value->isZero()) region.exits.insert(kReturned);
+    }
+    work.append(succ_begin(block), succ_end(block));
+  }
+}
+
+/// The regions that ways from `block` lead to, without those through `without`.
+std::set<unsigned> exits_from(const Kernel& kernel, const BasicBlock* block, const BasicBlock* without) {
+  std::set<unsigned> exits;
+  std::set<const BasicBlock*> seen;
+  SmallVector<const BasicBlock*, 16> work(succ_begin(block), succ_end(block));
+  while (!work.empty()) {
+    const BasicBlock* at = work.pop_back_val();
+    if (at == without || !seen.insert(at).second) continue;
+    auto found = kernel.region_behind.find(const_cast<BasicBlock*>(at));
+    if (found != kernel.region_behind.end()) {
+      exits.insert(found->second);
+      continue;
+    }
+    if (isa<ReturnInst>(at->getTerminator())) exits.insert(kReturned);
+    work.append(succ_begin(at), succ_end(at));
+  }
+  return exits;
+}
+
+/// Whether threads that part at `block` are together again before the region ends.
+bool join_within(const Kernel& kernel, const KernelRegion& region, BasicBlock* block) {
+  if (exits_from(kernel, block, nullptr).size() <= 1) return true;
+  for (BasicBlock* join : region.blocks) {
+    if (join != block && exits_from(kernel, block, join).empty()) return true;
+  }
+  return false;
+}
+
+/// Behind a region from which threads go different ways, others may be elsewhere.
+void find_guards(Kernel& kernel) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const KernelRegion& region : kernel.regions) {
+      if (region.uniform_exit && !region.guarded) continue;
+      for (unsigned to : region.exits) {
+        if (to == kReturned || kernel.regions[to].guarded) continue;
+        kernel.regions[to].guarded = changed = true;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+bool find_regions(Kernel& kernel) {
+  if (!cut_at_meetings(kernel)) return false;
+  kernel.analyses.invalidate(kernel.function, PreservedAnalyses::none());
+  kernel.uniformity = std::make_unique<Uniformity>(kernel);
+  bool lanes_meet = false;
+  for (KernelRegion& region : kernel.regions) {
+    collect_blocks(kernel, region);
+    lanes_meet |= region.lanes != 0;
+    for (BasicBlock* block : region.blocks) {
+      if (kernel.uniformity->parts_threads(*block) && !join_within(kernel, region, block)) region.uniform_exit = false;
+    }
+    kernel.guarded |= !region.uniform_exit;
+  }
+  kernel.apart = kernel.guarded && lanes_meet;
+  find_guards(kernel);
+  return true;
+}
+
+}  // namespace warpfiber::regions

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel on its way from what one thread does to what all threads of a block do. The passes over it run in the order
+// of this file: prepare(), lower_meetings(), find_regions(), place_values(), make_loops(). Each of the first two may
+// refuse the kernel, which then runs on fibers only.
+#pragma once
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PassManager.h>
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warpfiber::regions {
+
+class Uniformity;
+
+/// What the library computes at a meeting of what threads bring: an element each of `brought`, and their results, an
+/// element each of `results`. Of a block's vote there is one result.
+struct Collective {
+  unsigned kind = 0;
+  unsigned lanes = 0;  // 0: of the block
+  llvm::AllocaInst* brought = nullptr;
+  llvm::AllocaInst* results = nullptr;
+};
+
+/// Code between meetings: from the one it is named after, or the kernel's start (number 0), to whatever is next.
+struct KernelRegion {
+  unsigned id = 0;
+  unsigned lanes = 0;   // that meet in front of it: 0 is the block
+  int collective = -1;  // what they compute there
+  llvm::BasicBlock* first = nullptr;
+  llvm::SetVector<llvm::BasicBlock*> blocks;
+  std::set<unsigned> exits;  // numbers of regions, kReturned
+  bool uniform_exit = true;  // whether all threads that run it are known to go on with the same region
+  bool guarded = false;      // whether some threads of the block may not run it
+};
+
+/// How a value that is live from one region to another gets there.
+enum class Carried {
+  recomputed,  // of what all regions know
+  once,        // it is the same for all threads
+  each,        // in an array with an element for each thread
+};
+
+struct CarriedValue {
+  Carried how = Carried::each;
+  llvm::Type* type = nullptr;
+  llvm::AllocaInst* local = nullptr;    // where the kernel's code keeps it
+  llvm::AllocaInst* storage = nullptr;  // between regions
+  std::set<unsigned> live_into;         // numbers of regions
+};
+
+struct Kernel {
+  explicit Kernel(llvm::Function& of, llvm::FunctionAnalysisManager& its_analyses);
+  ~Kernel();
+
+  /// False, always; the first reason is kept.
+  bool refuse(const llvm::Twine& why);
+  llvm::Instruction* end_of_entry() const { return entry->getTerminator(); }
+
+  llvm::Function& function;
+  llvm::FunctionAnalysisManager& analyses;
+  llvm::LLVMContext& context;
+  llvm::Module& module;
+  std::string refusal;
+  std::string name;  // std::type_info's
+  llvm::Value* name_text = nullptr;
+  llvm::Value* unit = nullptr;
+  llvm::BasicBlock* entry = nullptr;  // runs once for the block
+  llvm::BasicBlock* body = nullptr;   // what each thread does first
+  llvm::Value* extent[3] = {};        // blockDim
+  llvm::Value* threads = nullptr;
+  std::vector<llvm::AllocaInst*> arrays;     // of each thread
+  std::vector<llvm::AllocaInst*> exchanges;  // of shuffles: a thread that returns leaves 0
+  std::vector<Collective> collectives;
+  std::vector<KernelRegion> regions;
+  std::map<llvm::BasicBlock*, unsigned> region_behind;  // by the block that is a meeting
+  bool guarded = false;                                 // some threads may return while others go on
+  bool apart = false;                                   // warps or tiles may be at different meetings
+  std::unique_ptr<Uniformity> uniformity;
+  std::vector<CarriedValue> carried;
+  std::uint64_t stack_bytes = 0;
+};
+
+/// Inlines all calls, reads built-in variables and arguments once, and refuses what cannot run as loops.
+bool prepare(Kernel& kernel);
+/// Makes markers of the meetings: what is exchanged there goes through arrays with an element for each thread.
+bool lower_meetings(Kernel& kernel);
+bool find_regions(Kernel& kernel);
+void place_values(Kernel& kernel);
+bool make_loops(Kernel& kernel);
+
+/// An array with an element for each thread of a warp-aligned block.
+llvm::AllocaInst* array_of_threads(Kernel& kernel, llvm::Type* element, const llvm::Twine& name);
+llvm::AllocaInst* one_for_all(Kernel& kernel, llvm::Type* type, const llvm::Twine& name);
+
+}  // namespace warpfiber::regions

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// What threads exchange at a meeting goes through memory: each stores what it brings, all meet, and each loads what it
+// gets. Between the store and the load lies the boundary of two regions.
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+#include "regions/kernel.hpp"
+#include "regions/names.hpp"
+
+namespace warpfiber::regions {
+
+using namespace llvm;
+
+namespace {
+
+/// Places of the calls' operands. (mask, lanes, …)
+constexpr unsigned kMask = 0;
+constexpr unsigned kLanes = 1;
+constexpr unsigned kFirst = 2;
+constexpr unsigned kSecond = 3;
+
+class Lowering {
+ public:
+  Lowering(Kernel& kernel, CallInst& call) : kernel_(kernel), call_(call), build_(&call) {}
+
+  bool run() {
+    const MeetingCall kind = meeting_call(&call_);
+    if (kind == MeetingCall::block_barrier) {
+      meet(0, -1);
+      return finish(nullptr);
+    }
+    if (kind == MeetingCall::block_vote) return lower_block_vote();
+    if (!take_lanes()) return false;
+    switch (kind) {
+      case MeetingCall::lane_barrier: meet(lanes_, -1); return finish(nullptr);
+      case MeetingCall::shuffle: return lower_shuffle();
+      case MeetingCall::vote: return lower_collective(kVotes, kFirst, kSecond);
+      case MeetingCall::reduce: return lower_collective(kReductions, kFirst, kSecond);
+      case MeetingCall::match_any: return exchange(kMatchAny, call_.getArgOperand(kFirst));
+      default: return exchange(kMatchAll, call_.getArgOperand(kFirst));
+    }
+  }
+
+ private:
+  /// Threads of the block before this one.
+  Value* rank() {
+    const auto index = [&](unsigned dimension) { return build_.CreateCall(thread_index(kernel_.module, dimension)); };
+    Value* row = build_.CreateAdd(build_.CreateMul(index(2), kernel_.extent[1]), index(1));
+    return build_.CreateAdd(build_.CreateMul(row, kernel_.extent[0]), index(0));
+  }
+  Value* element(AllocaInst* array, Value* at) {
+    Value* place = build_.CreateZExt(at, build_.getInt64Ty());
+    return build_.CreateInBoundsGEP(array->getAllocatedType(), array, {build_.getInt64(0), place});
+  }
+  void meet(unsigned lanes, int collective) {
+    build_.CreateCall(meeting_marker(kernel_.module),
+                      {build_.getInt32(lanes), build_.getInt32(static_cast<std::uint32_t>(collective))});
+  }
+  bool finish(Value* result) {
+    if (result != nullptr) call_.replaceAllUsesWith(result);
+    call_.eraseFromParent();
+    return true;
+  }
+  bool take_lanes() {
+    auto* mask = dyn_cast<ConstantInt>(call_.getArgOperand(kMask));
+    auto* lanes = dyn_cast<ConstantInt>(call_.getArgOperand(kLanes));
+    if (mask == nullptr || lanes == nullptr || !mask->isMinusOne()) {
+      return kernel_.refuse("the mask of a warp's function is not the constant 0xffffffff");
+    }
+    lanes_ = static_cast<unsigned>(lanes->getZExtValue());
+    return true;
+  }
+  bool lower_shuffle() {
+    Value* value = call_.getArgOperand(kFirst);
+    AllocaInst* array = array_of_threads(kernel_, value->getType(), "exchange");
+    kernel_.exchanges.push_back(array);
+    build_.CreateStore(value, element(array, rank()));
+    meet(lanes_, -1);
+    Value* warp = build_.CreateAnd(rank(), ~(kWarp - 1));
+    Value* from = build_.CreateOr(warp, build_.CreateAnd(call_.getArgOperand(kSecond), kWarp - 1));
+    return finish(build_.CreateLoad(value->getType(), element(array, from)));
+  }
+  bool lower_collective(unsigned kinds, unsigned kind_at, unsigned value_at) {
+    auto* kind = dyn_cast<ConstantInt>(call_.getArgOperand(kind_at));
+    if (kind == nullptr) return kernel_.refuse("a warp's function that is not a constant");
+    Value* value = build_.CreateZExt(call_.getArgOperand(value_at), build_.getInt32Ty());
+    return exchange(kinds + static_cast<unsigned>(kind->getZExtValue()), value);
+  }
+  bool exchange(unsigned kind, Value* value) {
+    Collective collective;
+    collective.kind = kind;
+    collective.lanes = lanes_;
+    collective.brought = array_of_threads(kernel_, value->getType(), "brought");
+    collective.results = array_of_threads(kernel_, build_.getInt32Ty(), "results");
+    build_.CreateStore(value, element(collective.brought, rank()));
+    meet(lanes_, static_cast<int>(kernel_.collectives.size()));
+    kernel_.collectives.push_back(collective);
+    return finish(build_.CreateLoad(build_.getInt32Ty(), element(collective.results, rank())));
+  }
+  bool lower_block_vote() {
+    auto* kind = dyn_cast<ConstantInt>(call_.getArgOperand(0));
+    if (kind == nullptr) return kernel_.refuse("a vote of the block that is not a constant");
+    Collective collective;
+    collective.kind = static_cast<unsigned>(kind->getZExtValue());
+    collective.brought = array_of_threads(kernel_, build_.getInt32Ty(), "brought");
+    collective.results = one_for_all(kernel_, build_.getInt32Ty(), "result");
+    Value* value = build_.CreateZExt(call_.getArgOperand(1), build_.getInt32Ty());
+    build_.CreateStore(value, element(collective.brought, rank()));
+    meet(0, static_cast<int>(kernel_.collectives.size()));
+    kernel_.collectives.push_back(collective);
+    return finish(build_.CreateLoad(build_.getInt32Ty(), collective.results));
+  }
+
+  Kernel& kernel_;
+  CallInst& call_;
+  IRBuilder<> build_;
+  unsigned lanes_ = 0;
+};
+
+/// Whether code behind `meeting` comes to `store` without another meeting: in the same region one thread would
+/// overwrite what another has yet to load.
+bool comes_back(Instruction* meeting, Instruction* store) {
+  std::set<BasicBlock*> seen;
+  SmallVector<Instruction*, 16> work{meeting->getNextNode()};
+  while (!work.empty()) {
+    Instruction* at = work.pop_back_val();
+    for (; at != nullptr && at != store && !is_meeting(at); at = at->getNextNode()) {
+      if (!at->isTerminator()) continue;
+      for (BasicBlock* to : successors(at->getParent())) {
+        if (seen.insert(to).second) work.push_back(&to->front());
+      }
+    }
+    if (at == store) return true;
+  }
+  return false;
+}
+
+/// The store in front of each meeting, and the load behind it, are of one place in the code.
+void separate_rounds(Kernel& kernel) {
+  SmallVector<std::pair<CallInst*, StoreInst*>, 16> exchanges;
+  for (Instruction& at : instructions(kernel.function)) {
+    if (!is_meeting(&at)) continue;
+    auto* store = dyn_cast_or_null<StoreInst>(at.getPrevNode());
+    if (store != nullptr) exchanges.emplace_back(cast<CallInst>(&at), store);
+  }
+  const std::set<AllocaInst*> arrays = [&] {
+    std::set<AllocaInst*> all(kernel.exchanges.begin(), kernel.exchanges.end());
+    for (const Collective& each : kernel.collectives) all.insert(each.brought);
+    return all;
+  }();
+  for (auto [meeting, store] : exchanges) {
+    auto* array = dyn_cast<AllocaInst>(store->getPointerOperand()->stripInBoundsOffsets());
+    if (arrays.count(array) == 0 || !comes_back(meeting, store)) continue;
+    Instruction* load = meeting->getNextNode();
+    while (!isa<LoadInst>(load)) load = load->getNextNode();
+    IRBuilder<> build(load->getNextNode());
+    build.CreateCall(meeting_marker(kernel.module), {meeting->getArgOperand(0), build.getInt32(~0U)});
+  }
+}
+
+}  // namespace
+
+AllocaInst* array_of_threads(Kernel& kernel, Type* element, const Twine& name) {
+  auto* type = ArrayType::get(element, kMostThreads);
+  kernel.stack_bytes += kernel.module.getDataLayout().getTypeAllocSize(type) + 64;
+  return new AllocaInst(type, 0, nullptr, Align(64), name, kernel.end_of_entry());
+}
+
+AllocaInst* one_for_all(Kernel& kernel, Type* type, const Twine& name) {
+  return new AllocaInst(type, 0, nullptr, name, kernel.end_of_entry());
+}
+
+bool lower_meetings(Kernel& kernel) {
+  SmallVector<CallInst*, 16> calls;
+  for (Instruction& at : instructions(kernel.function)) {
+    if (meeting_call(&at) != MeetingCall::none) calls.push_back(cast<CallInst>(&at));
+  }
+  for (CallInst* call : calls) {
+    if (!Lowering(kernel, *call).run()) return false;
+  }
+  separate_rounds(kernel);
+  return true;
+}
+
+}  // namespace warpfiber::regions

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names that the pass shares with headers and library.
+#include "regions/names.hpp"
+
+#include <llvm/ADT/StringSet.h>
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+namespace warpfiber::regions {
+
+using namespace llvm;
+
+namespace {
+
+constexpr const char* kMeeting = "warpfiber.meeting";
+constexpr const char* kIndices[] = {"warpfiber.thread.x", "warpfiber.thread.y", "warpfiber.thread.z"};
+
+/// Functions of the C library that depend on their arguments alone, but for errno.
+bool is_library_function(StringRef name) {
+  static const StringSet<> names{
+      "acos",     "acosh",  "asin",    "asinh",  "atan",      "atan2",     "atanh",  "cbrt",      "ceil",
+      "copysign", "cos",    "cosh",    "erf",    "erfc",      "exp",       "exp2",   "exp10",     "expm1",
+      "fabs",     "fdim",   "floor",   "fma",    "fmax",      "fmin",      "fmod",   "frexp",     "hypot",
+      "ilogb",    "ldexp",  "lgamma",  "llrint", "llround",   "log",       "log10",  "log1p",     "log2",
+      "logb",     "lrint",  "lround",  "modf",   "nearbyint", "nextafter", "pow",    "remainder", "remquo",
+      "rint",     "round",  "scalbln", "scalbn", "sin",       "sincos",    "sinh",   "sqrt",      "tan",
+      "tanh",     "tgamma", "trunc",   "j0",     "j1",        "jn",        "y0",     "y1",        "yn",
+      "abs",      "labs",   "llabs",   "memcpy", "memset",    "memmove",   "memcmp", "strlen"};
+  if (names.contains(name)) return true;
+  return name.consume_back("f") && names.contains(name);
+}
+
+}  // namespace
+
+StringRef called_name(const Value* value) {
+  const auto* call = dyn_cast_or_null<CallBase>(value);
+  const Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+  return callee == nullptr ? StringRef() : callee->getName();
+}
+
+MeetingCall meeting_call(const Value* value) {
+  StringRef name = called_name(value);
+  if (!name.consume_front("warpfiber_regions_")) return MeetingCall::none;
+  return StringSwitch<MeetingCall>(name)
+      .Case("block_barrier", MeetingCall::block_barrier)
+      .Case("block_vote", MeetingCall::block_vote)
+      .Case("lane_barrier", MeetingCall::lane_barrier)
+      .Cases("shuffle32", "shuffle64", MeetingCall::shuffle)
+      .Case("vote", MeetingCall::vote)
+      .Case("reduce", MeetingCall::reduce)
+      .Case("match_any", MeetingCall::match_any)
+      .Case("match_all", MeetingCall::match_all)
+      .Default(MeetingCall::none);
+}
+
+FunctionCallee meeting_marker(Module& module) {
+  LLVMContext& context = module.getContext();
+  auto* word = Type::getInt32Ty(context);
+  FunctionCallee marker = module.getOrInsertFunction(kMeeting, Type::getVoidTy(context), word, word);
+  auto* function = cast<Function>(marker.getCallee());
+  function->setConvergent();
+  function->addFnAttr(Attribute::NoDuplicate);
+  function->addFnAttr(Attribute::NoMerge);
+  function->setDoesNotThrow();
+  return marker;
+}
+
+bool is_meeting(const Value* value) {
+  return called_name(value) == kMeeting;
+}
+
+FunctionCallee thread_index(Module& module, unsigned dimension) {
+  FunctionCallee index = module.getOrInsertFunction(kIndices[dimension], Type::getInt32Ty(module.getContext()));
+  auto* function = cast<Function>(index.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  return index;
+}
+
+int index_dimension(const Value* value) {
+  const StringRef name = called_name(value);
+  for (int dimension = 0; dimension < 3; ++dimension) {
+    if (name == kIndices[dimension]) return dimension;
+  }
+  return -1;
+}
+
+bool is_plain_call(const CallBase& call) {
+  if (isa<IntrinsicInst>(call)) return true;
+  if (call.isInlineAsm() || call.getCalledFunction() == nullptr) return false;
+  if (call.isConvergent()) return false;
+  const StringRef name = called_name(&call);
+  if (name.startswith("warpfiber_regions_plain_") || is_library_function(name)) return true;
+  return call.doesNotAccessMemory() && call.doesNotThrow();
+}
+
+}  // namespace warpfiber::regions

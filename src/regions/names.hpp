@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names that the pass shares with the headers (include/warpfiber/detail/regions.hpp) and with the library.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+#include <string>
+
+namespace warpfiber::regions {
+
+/// What threads do at a meeting, as a call of include/warpfiber/detail/regions.hpp says.
+enum class MeetingCall { none, block_barrier, block_vote, lane_barrier, shuffle, vote, reduce, match_any, match_all };
+
+/// Kinds of what the library computes of the values that the lanes of a warp or tile have brought
+/// (src/machine/region_meetings.cpp). Votes and reductions follow the kinds of the headers.
+inline constexpr unsigned kVotes = 0;
+inline constexpr unsigned kReductions = 16;
+inline constexpr unsigned kMatchAny = 32;
+inline constexpr unsigned kMatchAll = 33;
+
+inline constexpr unsigned kMostThreads = 1024;
+inline constexpr unsigned kWarp = 32;
+
+/// Numbers of regions that are none: all threads have returned, and threads wait for each other for ever.
+inline constexpr unsigned kReturned = 255;
+inline constexpr unsigned kStuck = 254;
+inline constexpr unsigned kMostRegions = 250;
+
+/// The function that `value` calls by name; empty for anything else.
+llvm::StringRef called_name(const llvm::Value* value);
+MeetingCall meeting_call(const llvm::Value* value);
+
+/// Declares what marks a meeting in a function whose meetings have been lowered: (lanes, collective), where lanes is 0
+/// for the whole block, and collective the number of a Collective or -1.
+llvm::FunctionCallee meeting_marker(llvm::Module& module);
+bool is_meeting(const llvm::Value* value);
+
+/// Declares the function that stands for threadIdx.x, .y or .z.
+llvm::FunctionCallee thread_index(llvm::Module& module, unsigned dimension);
+/// 0, 1, 2 for calls of these; else -1.
+int index_dimension(const llvm::Value* value);
+
+/// A function that can be called where threads run one after another: it neither waits nor reads built-in variables.
+bool is_plain_call(const llvm::CallBase& call);
+
+}  // namespace warpfiber::regions

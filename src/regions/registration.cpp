@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies of functions for newer machines, and their registration.
+#include "regions/registration.hpp"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+namespace warpfiber::regions {
+
+using namespace llvm;
+
+namespace {
+
+constexpr const char* kMachines[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"};
+constexpr unsigned kMachineCount = 3;
+
+void compile_for(Function& function, const char* machine, const char* vector_bits) {
+  function.addFnAttr("target-cpu", machine);
+  function.addFnAttr("tune-cpu", "generic");
+  function.removeFnAttr("target-features");
+  function.addFnAttr("min-legal-vector-width", "0");
+  function.addFnAttr("prefer-vector-width", vector_bits);
+}
+
+Function* copy_of(Function& function, const char* suffix) {
+  ValueToValueMapTy map;
+  Function* copy = CloneFunction(&function, map);
+  copy->setName(function.getName() + suffix);
+  copy->setLinkage(GlobalValue::InternalLinkage);
+  copy->setComdat(nullptr);
+  return copy;
+}
+
+Constant* record_of(Module& module, StructType* type, const BlockFunction& block) {
+  LLVMContext& context = module.getContext();
+  Type* number = Type::getInt64Ty(context);
+  Type* pointer = type->getElementType(0);
+  block.function->setLinkage(GlobalValue::InternalLinkage);
+  block.function->setComdat(nullptr);
+  Function* for_v3 = copy_of(*block.function, ".v3");
+  Function* for_v4 = copy_of(*block.function, ".v4");
+  compile_for(*block.function, kMachines[0], "128");
+  compile_for(*for_v3, kMachines[1], "256");
+  compile_for(*for_v4, kMachines[2], "512");
+  std::vector<Constant*> runs;
+  for (Function* each : {block.function, for_v3, for_v4}) runs.push_back(ConstantExpr::getBitCast(each, pointer));
+  auto* array = ArrayType::get(pointer, kMachineCount);
+  return ConstantStruct::get(
+      type, {ConstantExpr::getBitCast(block.name, pointer), ConstantExpr::getIntegerCast(block.unit, number, false),
+             ConstantArray::get(array, runs), ConstantInt::get(number, block.stack_bytes)});
+}
+
+}  // namespace
+
+void register_functions(Module& module, const std::vector<BlockFunction>& functions) {
+  LLVMContext& context = module.getContext();
+  Type* number = Type::getInt64Ty(context);
+  auto* pointer = PointerType::get(Type::getInt8Ty(context), 0);
+  auto* type = StructType::get(context, {pointer, number, ArrayType::get(pointer, kMachineCount), number});
+  auto* start = Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::InternalLinkage,
+                                 "warpfiber.register_regions", module);
+  IRBuilder<> build(BasicBlock::Create(context, "", start));
+  FunctionCallee call = module.getOrInsertFunction("warpfiber_register_regions", build.getVoidTy(), pointer);
+  for (const BlockFunction& each : functions) {
+    auto* record = new GlobalVariable(module, type, true, GlobalValue::InternalLinkage, record_of(module, type, each),
+                                      "warpfiber.regions");
+    build.CreateCall(call, build.CreateBitCast(record, pointer));
+  }
+  build.CreateRetVoid();
+  appendToGlobalCtors(module, start, 65535);
+}
+
+}  // namespace warpfiber::regions

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the values that may differ between threads.
+#include "regions/uniformity.hpp"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "regions/names.hpp"
+
+namespace warpfiber::regions {
+
+using namespace llvm;
+
+Uniformity::Uniformity(Kernel& kernel)
+    : kernel_(kernel), ends_(kernel.analyses.getResult<PostDominatorTreeAnalysis>(kernel.function)) {
+  const std::set<const Value*> arrays(kernel.arrays.begin(), kernel.arrays.end());
+  for (const Instruction& at : instructions(kernel.function)) {
+    const bool own_array = isa<AllocaInst>(at) && arrays.count(&at) != 0;
+    if (own_array || (at.getParent() != kernel.entry && is_source(at))) add(at);
+  }
+  spread();
+}
+
+bool Uniformity::is_uniform_load(const LoadInst& load) const {
+  if (!load.isSimple()) return false;
+  const Value* base = getUnderlyingObject(load.getPointerOperand(), 0);
+  if (base == kernel_.function.getArg(0)) return true;
+  if (auto* variable = dyn_cast<GlobalVariable>(base)) return variable->isConstant() || variable->isThreadLocal();
+  // The result of the block's vote.
+  for (const Collective& each : kernel_.collectives) {
+    if (each.lanes == 0 && each.results == base) return true;
+  }
+  return false;
+}
+
+bool Uniformity::is_source(const Instruction& at) const {
+  if (index_dimension(&at) >= 0) return true;
+  if (at.getType()->isVoidTy()) return false;
+  if (auto* load = dyn_cast<LoadInst>(&at)) return !is_uniform_load(*load);
+  return at.mayReadFromMemory();
+}
+
+void Uniformity::add(const Value& value) {
+  if (differing_.insert(&value).second) work_.push_back(&value);
+}
+
+bool Uniformity::parts_threads(const BasicBlock& block) const {
+  const Instruction* end = block.getTerminator();
+  return end->getNumSuccessors() > 1 && differs(end->getOperand(0));
+}
+
+/// Where ways from `branch` may join, phis have a value that depends on the way: anywhere up to where all have joined.
+/// That includes what a loop left at different times hands to the code behind it, which LCSSA gives phis.
+void Uniformity::add_joins(const BasicBlock& branch) {
+  if (!divides_.insert(&branch).second) return;
+  auto* node = ends_.getNode(&branch);
+  const BasicBlock* join = node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
+  std::set<const BasicBlock*> seen;
+  SmallVector<const BasicBlock*, 16> work(succ_begin(&branch), succ_end(&branch));
+  while (!work.empty()) {
+    const BasicBlock* at = work.pop_back_val();
+    if (!seen.insert(at).second) continue;
+    for (const PHINode& phi : at->phis()) add(phi);
+    if (at != join) work.append(succ_begin(at), succ_end(at));
+  }
+}
+
+void Uniformity::spread() {
+  while (!work_.empty()) {
+    const Value* value = work_.pop_back_val();
+    for (const User* user : value->users()) {
+      const auto* at = dyn_cast<Instruction>(user);
+      if (at == nullptr) continue;
+      if (at->isTerminator()) {
+        if (at->getNumSuccessors() > 1) add_joins(*at->getParent());
+      } else if (!at->getType()->isVoidTy()) {
+        add(*at);
+      }
+    }
+  }
+}
+
+}  // namespace warpfiber::regions

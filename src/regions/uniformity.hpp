@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which values are the same for all threads of a block wherever they are at one place together (LLVM calls the others
+// divergent). A value counts as the same only where that is certain.
+#pragma once
+
+#include <set>
+
+#include <llvm/Analysis/PostDominators.h>
+
+#include "regions/kernel.hpp"
+
+namespace warpfiber::regions {
+
+class Uniformity {
+ public:
+  explicit Uniformity(Kernel& kernel);
+
+  bool differs(const llvm::Value* value) const { return differing_.count(value) != 0; }
+  /// Whether threads that are here together may go different ways.
+  bool parts_threads(const llvm::BasicBlock& block) const;
+
+ private:
+  bool is_source(const llvm::Instruction& at) const;
+  bool is_uniform_load(const llvm::LoadInst& load) const;
+  void add(const llvm::Value& value);
+  void add_joins(const llvm::BasicBlock& branch);
+  void spread();
+
+  Kernel& kernel_;
+  llvm::PostDominatorTree& ends_;
+  std::set<const llvm::Value*> differing_;
+  std::set<const llvm::BasicBlock*> divides_;
+  llvm::SmallVector<const llvm::Value*, 64> work_;
+};
+
+}  // namespace warpfiber::regions

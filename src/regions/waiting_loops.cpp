@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops that end when a volatile or atomic access says so. A loop that repeats an update by compare-and-swap until
+// nobody else has interfered is none of these: it expects what it has read itself.
+#include "regions/waiting_loops.hpp"
+
+#include <llvm/Analysis/LoopInfo.h>
+
+#include "regions/names.hpp"
+
+namespace warpfiber::regions {
+
+using namespace llvm;
+
+namespace {
+
+bool has_meeting(const Loop& loop) {
+  for (BasicBlock* block : loop.blocks()) {
+    for (Instruction& at : *block) {
+      if (meeting_call(&at) != MeetingCall::none) return true;
+    }
+  }
+  return false;
+}
+
+bool is_retry(const AtomicCmpXchgInst& swap, const Loop& loop) {
+  auto* expected = dyn_cast<Instruction>(const_cast<Value*>(swap.getCompareOperand()));
+  return expected != nullptr && loop.contains(expected);
+}
+
+/// Whether what other threads do decides `at`.
+bool depends_on_others(const Instruction& at, const Loop& loop) {
+  if (auto* load = dyn_cast<LoadInst>(&at)) return !load->isSimple();
+  if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&at)) return !is_retry(*swap, loop);
+  return isa<AtomicRMWInst>(at);
+}
+
+/// Adds what decides by which way a phi of the loop was reached.
+void add_conditions(PHINode& phi, const Loop& loop, const DominatorTree& dominators, SmallVectorImpl<Value*>& work) {
+  auto* node = dominators.getNode(phi.getParent());
+  BasicBlock* top = node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
+  for (BasicBlock* block : loop.blocks()) {
+    auto* branch = block->getTerminator();
+    if (branch->getNumSuccessors() < 2 || (top != nullptr && !dominators.dominates(top, block))) continue;
+    work.push_back(branch->getOperand(0));
+  }
+}
+
+bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
+  SmallVector<BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  SmallVector<Value*, 16> work;
+  for (BasicBlock* block : exiting) {
+    if (block->getTerminator()->getNumSuccessors() > 1) work.push_back(block->getTerminator()->getOperand(0));
+  }
+  std::set<Value*> seen;
+  while (!work.empty()) {
+    auto* at = dyn_cast<Instruction>(work.pop_back_val());
+    if (at == nullptr || !loop.contains(at) || !seen.insert(at).second) continue;
+    if (depends_on_others(*at, loop)) return true;
+    if (auto* phi = dyn_cast<PHINode>(at); phi != nullptr && phi->getParent() != loop.getHeader()) {
+      add_conditions(*phi, loop, dominators, work);
+    }
+    for (Use& operand : at->operands()) work.push_back(operand);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool waits_in_loop(Kernel& kernel) {
+  const DominatorTree dominators(kernel.function);
+  LoopInfo loops(dominators);
+  for (Loop* loop : loops.getLoopsInPreorder()) {
+    if (has_meeting(*loop) || !ends_by_others(*loop, dominators)) continue;
+    kernel.refuse("a loop may wait for what another thread does");
+    return true;
+  }
+  return false;
+}
+
+}  // namespace warpfiber::regions

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "regions/kernel.hpp"
+
+namespace warpfiber::regions {
+
+/// Whether a loop without a meeting ends when other threads have done something: those of the block could not do it.
+/// The kernel is refused then.
+bool waits_in_loop(Kernel& kernel);
+
+}  // namespace warpfiber::regions

@@ -3,6 +3,7 @@
 // src/machine/collectives.cpp; they see all lanes' operands at once and know nothing of fibers.
 #pragma once
 
+#include <warpfiber/detail/region_lanes.hpp>
 #include <warpfiber/detail/wait.hpp>
 
 #include <bit>
@@ -196,6 +197,12 @@ inline WARPFIBER_INLINED Fiber* next_in_convoy(CurrentThread& current, Convoy& c
 /// `at` says where the call is, and for a group's member (Base is GroupArgument) where the group was made.
 template <ShuffleBy kBy, class Named, class T, std::derived_from<LaneArgument> Base>
 inline WARPFIBER_INLINED T shuffle(const Named& named, T value, int operand, int width, const Base& at) {
+#ifdef WARPFIBER_REGIONS
+  if constexpr (kRegionLanes<Named, Base>) {
+    const unsigned source = shuffle_source<kBy>(region_lane(), operand, width, kRegionWarp, kRegionWarp - 1);
+    return from_bits<T>(region_bits<sizeof(T)>(region_mask(named), region_threads<Named>(), to_bits(value), source));
+  }
+#endif
   const Collective& kind = shuffle_collective<kBy, Base>();
 #ifdef WARPFIBER_INLINE_WAITS
   CurrentThread& current = here();
@@ -257,12 +264,24 @@ inline WARPFIBER_INLINED std::uint64_t vote(const Collective& kind, std::uint64_
   return argument.value;
 }
 
-inline WARPFIBER_INLINED std::uint64_t vote(const Collective& kind, std::uint64_t mask, bool predicate, Site site) {
+inline WARPFIBER_INLINED std::uint64_t vote(const Collective& kind, std::uint64_t mask, bool predicate,
+                                            [[maybe_unused]] Site site) {
+#ifdef WARPFIBER_REGIONS
+  return region_vote(kind, mask, predicate);
+#else
   return vote(kind, mask, predicate, LaneArgument{site});
+#endif
 }
 
 template <class T, class Base>
 inline std::uint64_t match(const Collective& kind, std::uint64_t mask, T value, int* predicate, const Base& at) {
+#ifdef WARPFIBER_REGIONS
+  if constexpr (std::is_same_v<Base, LaneArgument>) {
+    const unsigned lanes = region_match(kind, mask, to_bits(value));
+    if (predicate != nullptr) *predicate = lanes != 0;
+    return lanes;
+  }
+#endif
   MatchOperands<Base> argument{at, to_bits(value)};
   warp_collective(kind, mask, &argument);
   if (predicate != nullptr) *predicate = argument.value != 0;
@@ -274,10 +293,14 @@ inline std::uint64_t match(const Collective& kind, std::uint64_t mask, T value, 
   return match(kind, mask, value, predicate, LaneArgument{site});
 }
 
-inline unsigned reduce_word(const Collective& kind, std::uint64_t mask, unsigned value, Site site) {
+inline unsigned reduce_word(const Collective& kind, std::uint64_t mask, unsigned value, [[maybe_unused]] Site site) {
+#ifdef WARPFIBER_REGIONS
+  return region_reduce(kind, mask, value);
+#else
   ReduceArgument argument{{site}, value};
   warp_collective(kind, mask, &argument);
   return argument.value;
+#endif
 }
 
 /// What a lane brings to a call that has no mask, apart from the operands of the collective.

@@ -23,8 +23,9 @@
 #define WARPFIBER_CALLED_SWITCH 1
 #endif
 
-// The checker of a program with access hooks sees what the engine does, not what is inlined into the kernel.
-#if !defined(WARPFIBER_CALLED_SWITCH) && !defined(WARPFIBER_CHECKED)
+// The checker of a program with access hooks sees what the engine does, not what is inlined into the kernel. Kernels
+// that are made loops over threads (regions.hpp) wait in none of the ways that are inlined.
+#if !defined(WARPFIBER_CALLED_SWITCH) && !defined(WARPFIBER_CHECKED) && !defined(WARPFIBER_REGIONS)
 #define WARPFIBER_INLINE_WAITS 1
 #endif
 

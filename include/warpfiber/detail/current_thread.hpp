@@ -70,7 +70,7 @@ extern constinit thread_local CurrentThread current_thread asm("warpfiber_curren
 /// current_thread, found anew. A compiler keeps the place of a thread-local variable in a register or on the stack,
 /// which each switch loads from the next fiber; whatever is found through it then waits for those loads.
 inline __attribute__((always_inline)) CurrentThread& here() {
-#if defined(__x86_64__) && defined(__linux__)
+#if defined(__x86_64__) && defined(__linux__) && !defined(WARPFIBER_REGIONS)
   CurrentThread* at;
   asm volatile(
       "mov %%fs:0, %0\n\t"

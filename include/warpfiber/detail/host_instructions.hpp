@@ -20,7 +20,32 @@ extern const HostInstructions host_instructions;
 float fused_by_library(float x, float y, float z) noexcept;
 double fused_by_library(double x, double y, double z) noexcept;
 
-#ifdef __x86_64__
+#ifdef WARPFIBER_REGIONS
+
+// Compiled for several processors, and into loops that compilers vectorise: they choose the instructions.
+constexpr bool has_fma() noexcept {
+  return true;
+}
+constexpr bool has_f16c() noexcept {
+  return false;
+}
+inline __attribute__((always_inline)) float fused(float x, float y, float z) noexcept {
+  return __builtin_fmaf(x, y, z);
+}
+inline __attribute__((always_inline)) double fused(double x, double y, double z) noexcept {
+  return __builtin_fma(x, y, z);
+}
+inline __attribute__((always_inline)) int ones_in(unsigned long long x) noexcept {
+  return __builtin_popcountll(x);
+}
+inline float float_of_half(unsigned short) noexcept {
+  return 0;
+}
+inline unsigned short half_of_float(float) noexcept {
+  return 0;
+}
+
+#elif defined(__x86_64__)
 
 inline __attribute__((always_inline)) bool has_fma() noexcept {
 #ifdef __FMA__

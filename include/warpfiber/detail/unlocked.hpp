@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Atomics of the running block's shared memory. All blocks that can reach it run on the same OS thread, so nothing but
 // a preemption comes in between, and that never within one instruction: the bus need not be locked, which is most of
-// what an atomic costs. Used by atomics.hpp. A checked program's atomics stay what its hooks know.
+// what an atomic costs. Used by atomics.hpp. A checked program's atomics stay what its hooks know, and those of regions
+// what compilers know.
 #pragma once
 
 #include <warpfiber/detail/current_thread.hpp>
@@ -18,7 +19,7 @@ inline WARPFIBER_AT_CALLER bool is_ours_alone(const volatile void* address) {
   return static_cast<std::size_t>(static_cast<const volatile char*>(address) - current.shared) < current.shared_bytes;
 }
 
-#if defined(__x86_64__) && !defined(WARPFIBER_CHECKED)
+#if defined(__x86_64__) && !defined(WARPFIBER_CHECKED) && !defined(WARPFIBER_REGIONS)
 
 template <class T>
 inline constexpr bool kHasUnlocked = sizeof(T) == 4 || sizeof(T) == 8;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <warpfiber/detail/current_thread.hpp>
+#include <warpfiber/detail/regions.hpp>
 
 #include <type_traits>
 
@@ -23,7 +24,13 @@ Switch arrive_at_collective(const Collective& collective, std::uint64_t mask, La
 Switch arrive_at_grid_barrier(Site site);
 Switch arrive_at_multi_grid_barrier(Site site);
 Switch arrive_at_cluster_barrier(Site site);
+#ifndef WARPFIBER_REGIONS
 unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site);
+#else
+inline WARPFIBER_INLINED unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site) {
+  return warpfiber_regions_block_vote(static_cast<unsigned>(kind), predicate);
+}
+#endif
 void let_others_run(const void* address, Site site);
 void polled_often(const void* address, Site site);
 /// The same for a poll that only its instruction identifies.
@@ -66,6 +73,14 @@ inline WARPFIBER_INLINED void switch_to_ready(CurrentThread& current, Block& blo
 }
 #endif
 
+#ifdef WARPFIBER_REGIONS
+
+inline WARPFIBER_INLINED void block_barrier(Site) {
+  warpfiber_regions_block_barrier();
+}
+
+#else
+
 inline WARPFIBER_INLINED void block_barrier(Site site) {
 #ifdef WARPFIBER_INLINE_WAITS
   CurrentThread& current = here();
@@ -87,6 +102,8 @@ inline WARPFIBER_INLINED void block_barrier(Site site) {
   leave(arrive_at_barrier(BarrierKind::plain, false, site));
   clear_busy();
 }
+
+#endif
 
 inline WARPFIBER_INLINED void grid_barrier(Site site) {
 #ifdef WARPFIBER_INLINE_WAITS
@@ -163,8 +180,11 @@ inline WARPFIBER_INLINED void warp_collective(const Collective& collective, cons
 inline constexpr int kPollsBeforeYield = 16;
 
 /// Notes one operation that found nothing changed; after a few of them in a row the thread lets the others run.
-inline WARPFIBER_UNCHECKED void poll(const void* address, Site site) {
+/// A region has no loop that waits: nobody may come in between there.
+inline WARPFIBER_UNCHECKED void poll([[maybe_unused]] const void* address, [[maybe_unused]] Site site) {
+#ifndef WARPFIBER_REGIONS
   if (WARPFIBER_UNLIKELY(--current_thread.polls_left <= 0)) polled_often(address, site);
+#endif
 }
 
 /// Lets others run. Where threads poll, the next poll does so in place of this call: reports name what is polled.
@@ -175,8 +195,10 @@ inline void sleep(Site site) {
   current.polls_left = 1;
 }
 
-/// An atomic has changed memory: whoever spins may now be free, and the writer itself is no spinner.
-inline WARPFIBER_UNCHECKED void note_write(const void* address, Site site) {
+/// An atomic has changed memory: whoever spins may now be free, and the writer itself is no spinner. What a region
+/// writes the engine takes note of when its block has run.
+inline WARPFIBER_UNCHECKED void note_write([[maybe_unused]] const void* address, [[maybe_unused]] Site site) {
+#ifndef WARPFIBER_REGIONS
   CurrentThread& current = current_thread;
   if (current.written == nullptr) return;
   current.polls_left = kPollsBeforeYield;
@@ -188,6 +210,7 @@ inline WARPFIBER_UNCHECKED void note_write(const void* address, Site site) {
   word.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   // Last, so that no register keeps the number meanwhile: by its stack, a thread in a loop would never look the same.
   if (WARPFIBER_UNLIKELY(++current.progress >= current.ask_from)) wrote_often(address, site);
+#endif
 }
 
 }  // namespace warpfiber::detail

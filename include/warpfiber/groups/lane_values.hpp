@@ -168,12 +168,92 @@ inline T own_result(const LaneSheet& shared, T* values, Op& op) {
   }
 }
 
+#ifdef WARPFIBER_REGIONS
+
+/// The kind of a reduction that a word holds.
+template <class T, class Op>
+constexpr int region_reduction() {
+  using warpfiber::detail::RegionReduction;
+  if constexpr (kOrderless<T, Op> && sizeof(T) == sizeof(unsigned)) {
+    switch (kOperation<Op>) {
+      case Known::sum: return static_cast<int>(RegionReduction::add);
+      case Known::conjunction: return static_cast<int>(RegionReduction::bit_and);
+      case Known::disjunction: return static_cast<int>(RegionReduction::bit_or);
+      case Known::difference: return static_cast<int>(RegionReduction::bit_xor);
+      case Known::smallest:
+        return static_cast<int>(std::is_signed_v<T> ? RegionReduction::min_signed : RegionReduction::min_unsigned);
+      case Known::largest:
+        return static_cast<int>(std::is_signed_v<T> ? RegionReduction::max_signed : RegionReduction::max_unsigned);
+      default: break;
+    }
+  }
+  return -1;
+}
+
+/// What the thread of rank `rank` of the tile brings.
+template <unsigned kThreads, class T>
+inline WARPFIBER_INLINED T region_value(const T& value, unsigned rank) {
+  using namespace warpfiber::detail;
+  const unsigned lane = (region_lane() & ~(kThreads - 1)) + rank;
+  return from_bits<T>(region_bits<sizeof(T)>(kEveryRegionLane, kThreads, to_bits(value), lane));
+}
+
+/// The inclusive scan at the place of the thread among those of its tile that are there.
+template <unsigned kThreads, class T, class Op>
+inline WARPFIBER_INLINED T region_scan(T value, unsigned ranks, unsigned rank, Op& op) {
+  const unsigned count = count_lanes(ranks);
+  const unsigned place = count_lanes(ranks & ((1U << rank) - 1));
+  for (unsigned i = 1; i < count; i *= 2) {
+    const T met = region_value<kThreads>(value, place >= i ? lane_of_rank(ranks, place - i) : rank);
+    if (place >= i) value = op(value, met);
+  }
+  return value;
+}
+
+/// The result of a thread of a tile, in the order of evaluate.hpp, where each thread evaluates its own.
+template <Form kForm, unsigned kThreads, class T, class Op>
+inline WARPFIBER_INLINED T region_result(const T& brought, Op& op) {
+  using namespace warpfiber::detail;
+  constexpr int kReduction = region_reduction<T, std::remove_const_t<Op>>();
+  if constexpr (kForm == Form::reduction && kReduction >= 0) {
+    constexpr auto kKind = static_cast<unsigned>(kReduction);
+    return from_bits<T>(
+        warpfiber_regions_reduce(kEveryRegionLane, kThreads, kKind, static_cast<unsigned>(to_bits(brought))));
+  } else {
+    const unsigned rank = block::thread_rank() % kThreads;
+    const unsigned ranks = region_tile_ballot<kThreads>(true);
+    if constexpr (kForm == Form::reduction) {
+      if (ranks == kEveryRank<kThreads>) {
+        T value = brought;
+#pragma GCC unroll 5
+        for (unsigned m = kThreads / 2; m > 0; m /= 2) value = op(value, region_value<kThreads>(value, rank ^ m));
+        return value;
+      }
+    }
+    const T scanned = region_scan<kThreads>(brought, ranks, rank, op);
+    if constexpr (kForm == Form::inclusive) return scanned;
+    if constexpr (kForm == Form::reduction) {
+      return region_value<kThreads>(scanned, 31U - static_cast<unsigned>(__builtin_clz(ranks)));
+    }
+    const unsigned below = ranks & ((1U << rank) - 1);
+    const T before =
+        region_value<kThreads>(scanned, below != 0 ? 31U - static_cast<unsigned>(__builtin_clz(below)) : rank);
+    return below != 0 ? before : T{};
+  }
+}
+
+#endif
+
 /// The caller's result of a reduction or scan.
 template <Form kForm, class Group, class T, class Op>
 inline WARPFIBER_INLINED T lane_result(const Group& group, const T& value, Op& op, Site site) {
   using Functor = std::remove_const_t<Op>;
   if constexpr (kTileSize<Group> == 1) {
     return alone<kForm>(value);
+#ifdef WARPFIBER_REGIONS
+  } else if constexpr (kTileSize<Group> != 0 && sizeof(T) <= sizeof(std::uint64_t) && !std::is_same_v<T, bool>) {
+    return region_result<kForm, kTileSize<Group>>(value, op);
+#endif
   } else if constexpr (kKnown<T, Functor>) {
     LaneOperand<T> operand{{{site}, nullptr}, value};
     warp_collective(kKnownCollective<kForm, Group, T, Functor, LaneOperand<T>>, group, &operand);

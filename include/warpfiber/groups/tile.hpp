@@ -49,6 +49,7 @@ class TileOfParent {
 /// The lanes of a tile, which its own lane says.
 template <unsigned Size>
 struct TileLanes {
+  static constexpr unsigned kThreads = Size;
   static constexpr LaneBits kFirst = (LaneBits{2} << (Size - 1)) - 1;
 
   static WARPFIBER_INLINED LaneBits at([[maybe_unused]] unsigned lane) {
@@ -72,10 +73,14 @@ struct TileLanes {
 
 template <unsigned Size>
 struct TileWait {
-  static WARPFIBER_INLINED void at(Site site) {
+  static WARPFIBER_INLINED void at([[maybe_unused]] Site site) {
     if constexpr (Size > 1) {
+#ifdef WARPFIBER_REGIONS
+      warpfiber_regions_lane_barrier(warpfiber::detail::kEveryRegionLane, Size);
+#else
       warpfiber::detail::LaneArgument argument{site};
       warpfiber::detail::warp_collective(warpfiber::detail::kTileSync, TileLanes<Size>{}, &argument);
+#endif
     }
   }
 };
@@ -114,11 +119,40 @@ class WarpTile : public SizedTile<Size> {
     return shuffle<ShuffleBy::exclusive_or, T>(TileLanes<Size>{}, value, static_cast<int>(ranks), kWidth, {{site}});
   }
 
+#ifdef WARPFIBER_REGIONS
+  int any(int predicate, Site = Site::here()) const {
+    return warpfiber::detail::region_tile_ballot<Size>(predicate != 0) != 0;
+  }
+  int all(int predicate, Site = Site::here()) const {
+    return warpfiber::detail::region_tile_ballot<Size>(predicate != 0) == warpfiber::detail::kEveryRank<Size>;
+  }
+  unsigned ballot(int predicate, Site = Site::here()) const {
+    return warpfiber::detail::region_tile_ballot<Size>(predicate != 0);
+  }
+  template <class T>
+  unsigned match_any(T value, Site = Site::here()) const {
+    require_match_type<T>();
+    return warpfiber::detail::region_tile_match_any<Size>(warpfiber::detail::to_bits(value));
+  }
+  template <class T>
+  unsigned match_all(T value, int& predicate, Site = Site::here()) const {
+    require_match_type<T>();
+    const unsigned ranks = warpfiber::detail::region_tile_match_all<Size>(warpfiber::detail::to_bits(value));
+    predicate = ranks != 0;
+    return ranks;
+  }
+#else
   /// Nonzero if the predicate holds for some thread, for every thread.
-  int any(int predicate, Site site = Site::here()) const { return any_of(lanes(), predicate, {{site}}); }
-  int all(int predicate, Site site = Site::here()) const { return all_of(lanes(), predicate, {{site}}); }
+  int any(int predicate, Site site = Site::here()) const {
+    return any_of(lanes(), predicate, {{site}});
+  }
+  int all(int predicate, Site site = Site::here()) const {
+    return all_of(lanes(), predicate, {{site}});
+  }
   /// Bit r is set if the predicate holds for the thread of rank r.
-  unsigned ballot(int predicate, Site site = Site::here()) const { return ballot_of(lanes(), predicate, {{site}}); }
+  unsigned ballot(int predicate, Site site = Site::here()) const {
+    return ballot_of(lanes(), predicate, {{site}});
+  }
   /// The ranks whose value has the same bits as the caller's.
   template <class T>
   unsigned match_any(T value, Site site = Site::here()) const {
@@ -129,6 +163,7 @@ class WarpTile : public SizedTile<Size> {
   unsigned match_all(T value, int& predicate, Site site = Site::here()) const {
     return match_all_of(lanes(), value, predicate, {{site}});
   }
+#endif
 
   // For their addresses (see thread_group.hpp).
   template <std::same_as<int> Result>
@@ -200,7 +235,8 @@ struct Alone {
 
 /// Keeps where tiles of up to 32 threads were made, for reports: objects of their type hold nothing.
 template <unsigned Size>
-inline void note_tiles(Site site) {
+inline void note_tiles([[maybe_unused]] Site site) {
+#ifndef WARPFIBER_REGIONS
   constexpr unsigned kPlace = static_cast<unsigned>(__builtin_ctz(Size));
   warpfiber::detail::Block& block = *warpfiber::detail::current_thread.block;
   warpfiber::detail::TilesMade& made = block.tiles_made[kPlace];
@@ -212,13 +248,16 @@ inline void note_tiles(Site site) {
   }
   const unsigned rank = block::thread_rank();
   made.threads[rank / 64] |= std::uint64_t{1} << rank % 64;
+#endif
 }
 
 /// A tile has to lie in one warp.
 template <unsigned Size>
-inline void check_tile(Site site) {
+inline void check_tile([[maybe_unused]] Site site) {
+#ifndef WARPFIBER_REGIONS  // their warps have 32 lanes
   if (WARPFIBER_LIKELY(static_cast<unsigned>(warpSize) % Size == 0)) return;
   warpfiber::detail::misuse(site, "tiled_partition()", warpfiber::detail::GroupMisuse::tile_not_within_warp);
+#endif
 }
 
 }  // namespace details

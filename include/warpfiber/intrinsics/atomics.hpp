@@ -122,9 +122,38 @@ struct DecrementOrLast {
   static unsigned next(unsigned old, unsigned last, const void*) { return old == 0 || old > last ? last : old - 1; }
 };
 
+#ifdef WARPFIBER_REGIONS
+
+/// What a compiler knows, or one call: a loop here would look like one of the kernel's that waits.
+template <class Next, class T>
+inline constexpr bool kHasOneCall = (std::is_integral_v<T> && sizeof(T) >= 4) || std::is_floating_point_v<T>;
+
+template <class Next, class T>
+inline T update_by_one_call(T* address, T value, int order) {
+  constexpr bool kSum = std::is_same_v<Next, Sum>;
+  if constexpr (std::is_same_v<Next, Smaller>) {
+    return __atomic_fetch_min(address, value, order);
+  } else if constexpr (std::is_same_v<Next, Larger>) {
+    return __atomic_fetch_max(address, value, order);
+  } else if constexpr (std::is_same_v<Next, IncrementOrZero>) {
+    return warpfiber_regions_plain_increment(address, value);
+  } else if constexpr (std::is_same_v<Next, DecrementOrLast>) {
+    return warpfiber_regions_plain_decrement(address, value);
+  } else if constexpr (std::is_same_v<T, float>) {
+    return warpfiber_regions_plain_add_float(address, kSum ? value : 0 - value);
+  } else {
+    return __atomic_fetch_add(address, kSum ? value : 0 - value, order);
+  }
+}
+
+#endif
+
 /// Puts Next::next(old, value, address) where `old` is. A relaxed one that would change nothing only reads.
 template <class Next, class T>
 inline WARPFIBER_AT_CALLER T atomic_update(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+#ifdef WARPFIBER_REGIONS
+  if constexpr (kHasOneCall<Next, T>) return update_by_one_call<Next>(address, value, order);
+#endif
   T old;
   __atomic_load(address, &old, __ATOMIC_RELAXED);
   for (;;) {

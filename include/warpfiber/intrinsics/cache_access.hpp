@@ -67,12 +67,21 @@ struct StoredType {
 template <class T>
 using Stored = typename StoredType<T>::Type;
 
+/// Keeps the compiler from moving accesses.
+inline __attribute__((always_inline)) void keep_order() noexcept {
+#ifdef WARPFIBER_REGIONS
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+#else
+  __asm__ volatile("" ::: "memory");
+#endif
+}
+
 template <class T>
 inline T load_from_memory(const T* address) noexcept {
   if constexpr (kCacheUnit<T> == CacheUnit::kScalar) {
     return *static_cast<const volatile T*>(address);
   } else {
-    __asm__ volatile("" ::: "memory");
+    keep_order();
     return *address;
   }
 }
@@ -83,7 +92,7 @@ inline void store_to_memory(T* address, Stored<T> value) noexcept {
     *static_cast<volatile T*>(address) = value;
   } else {
     *address = value;
-    __asm__ volatile("" ::: "memory");
+    keep_order();
   }
 }
 

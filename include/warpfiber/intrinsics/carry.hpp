@@ -7,7 +7,7 @@
 
 namespace warpfiber::detail {
 
-/// CC.CF of the running thread.
+/// CC.CF of the running thread. Functions that use it are no regions (regions.hpp), whose threads would share it.
 extern constinit thread_local bool carry_flag asm("warpfiber_carry_flag") WARPFIBER_TLS_MODEL;
 
 }  // namespace warpfiber::detail

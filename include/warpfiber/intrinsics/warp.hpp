@@ -11,10 +11,14 @@
 
 /// Waits for the live lanes of `mask`.
 inline WARPFIBER_INLINED void __syncwarp(warpfiber::LaneBits mask = warpfiber::detail::kEveryLane,
-                                         warpfiber::Site site = warpfiber::Site::here()) {
+                                         [[maybe_unused]] warpfiber::Site site = warpfiber::Site::here()) {
+#ifdef WARPFIBER_REGIONS
+  warpfiber_regions_lane_barrier(static_cast<unsigned>(mask), warpfiber::detail::kRegionWarp);
+#else
   using namespace warpfiber::detail;
   LaneArgument argument{site};
   warp_collective(kSyncWarp, mask, &argument);
+#endif
 }
 
 // Shuffles. T is an arithmetic type of 4 or 8 bytes, or a smaller one, which travels as is. `width` is a power of two

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <type_traits>
 #include <typeinfo>
@@ -139,6 +140,7 @@ struct KernelRecord {
   void (*destroy)(void* closure);
   void (*run_threads)();
   bool (*is_grid_constant)(const void* closure, const void* address);  // null: none of its parameters is
+  std::uint64_t unit;  // of the regions that a pass has made of the kernel (regions.hpp), with type_name(); 0: none
 };
 
 /// Makes `record`, which stays for ever, known. Called while the program or a library of it is initialised.
@@ -245,7 +247,17 @@ struct Known {
   using Pack =
       Packing<Body, SignatureOf<Body>, typename SignatureOfKernel<About, Body>::Type, is_straight_line<About>()>;
 
-  static const void* stub() { return reinterpret_cast<const void*>(About::address()); }
+#ifdef WARPFIBER_REGIONS
+  /// What a pass of the compiler makes a function of that runs a block (regions.hpp).
+  [[gnu::used, clang::annotate("warpfiber_block")]] static unsigned run_block(const void* closure) {
+    warpfiber_regions_kernel(typeid(About).name(), WARPFIBER_UNIT);
+    (*static_cast<const typename Pack::Closure*>(closure))();
+    return 0;
+  }
+#else
+  static const void* stub() {
+    return reinterpret_cast<const void*>(About::address());
+  }
 
   // A constant, so that it is there whatever the order of initialisation.
   static constexpr KernelRecord record{&stub,
@@ -260,8 +272,10 @@ struct Known {
                                        &Pack::construct,
                                        &Pack::destroy,
                                        &::warpfiber::detail::run_threads<typename Pack::Closure>,
-                                       Pack::is_grid_constant()};
+                                       Pack::is_grid_constant(),
+                                       WARPFIBER_UNIT};
   static inline const Registration registration{record};
+#endif
 };
 
 }  // namespace detail
@@ -271,10 +285,14 @@ void configure(dim3 grid, dim3 block, std::size_t shared = 0, CUstream_st* strea
 
 /// All that a kernel's stub does. `arguments` are its parameters.
 template <class About, class Body, class... Arguments>
-void enter_kernel(const Body&, Arguments&... arguments) {
+void enter_kernel(const Body&, [[maybe_unused]] Arguments&... arguments) {
   using Kernel = detail::Known<About, Body>;
+#ifdef WARPFIBER_REGIONS
+  static_cast<void>(&Kernel::run_block);
+#else
   static_cast<void>(&Kernel::registration);
   Kernel::Pack::launch(Kernel::record, arguments...);
+#endif
 }
 
 /// Where a variable of a device lives, and who else sees it.
@@ -327,9 +345,13 @@ void* instance_here(void* variable);
 /// The instance of a variable that belongs to the device that runs the calling thread.
 template <class T>
 inline T& here(T& variable) {
+#ifndef WARPFIBER_REGIONS  // those run on device 0
   if (WARPFIBER_LIKELY(::warpfiber::detail::current_thread.device == 0)) return variable;
   return *static_cast<T*>(
       detail::instance_here(const_cast<void*>(static_cast<const volatile void*>(__builtin_addressof(variable)))));
+#else
+  return variable;
+#endif
 }
 
 /// An instance of a variable template, which its use makes known.

@@ -46,7 +46,9 @@ requires(!std::is_scalar_v<std::remove_cvref_t<Value>>) inline WARPFIBER_UNCHECK
 /// thread's plain store has changed the word. Checked programs report every access, so there the loads
 /// are the polls.
 inline WARPFIBER_UNCHECKED bool waits(bool again, [[maybe_unused]] Site site = Site::here()) {
-#ifndef WARPFIBER_CHECKED
+#ifdef WARPFIBER_REGIONS
+  warpfiber::detail::let_others_run(nullptr, site);  // no region has such a loop
+#elif !defined(WARPFIBER_CHECKED)
   auto& current = warpfiber::detail::current_thread;
   if (again) {
     warpfiber::detail::poll(nullptr, site);
@@ -67,7 +69,9 @@ inline WARPFIBER_UNCHECKED bool waited(bool leaves, Site site = Site::here()) {
 /// Each pass of a loop that looks at volatile memory and does other work as well. It says nothing about whether the
 /// thread gets on; after many passes in a row others have their turn, since they may be what the thread looks for.
 inline WARPFIBER_UNCHECKED void looked([[maybe_unused]] Site site = Site::here()) {
-#ifndef WARPFIBER_CHECKED
+#ifdef WARPFIBER_REGIONS
+  warpfiber::detail::worked_often(site);
+#elif !defined(WARPFIBER_CHECKED)
   if (WARPFIBER_UNLIKELY(--warpfiber::detail::current_thread.polls_left <= 0)) warpfiber::detail::worked_often(site);
 #endif
 }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Regions: a kernel as loops over the threads of a block between its barriers, the second way to run it. The sidecar
+// compilation of a translated file (WARPFIBER_REGIONS) calls the functions below where threads meet; a pass of the
+// compiler replaces each of them and makes one function of a kernel that runs a whole block. The program registers
+// those, and the engine calls them in launches that fit. Nobody defines the functions, so that what the pass has
+// overlooked does not link.
+#pragma once
+
+#include <cstdint>
+
+/// A number that differs between translation units of which regions are made; 0: none are.
+#ifndef WARPFIBER_UNIT
+#define WARPFIBER_UNIT 0
+#endif
+
+/// A kernel that a pass has made a function for blocks of. Constant, and there for ever.
+struct WarpfiberRegions {
+  const char* name;    // std::type_info's of the class that stands for the kernel, as KernelRecord::type_name says it
+  std::uint64_t unit;  // of the translation unit, as KernelRecord::unit
+  // Run a block on the caller's stack: 0 when all its threads have returned, 1 if it has to be run by fibers instead.
+  // For processors of x86-64-v2, -v3 and -v4; null: none.
+  unsigned (*run[3])(const void* closure);
+  std::uint64_t stack_bytes;  // that a call takes
+};
+
+/// Makes them known, as long as the program or library that calls it is loaded. Called while that is initialised,
+/// before or after its kernels are made known.
+extern "C" void warpfiber_register_regions(const WarpfiberRegions* regions);
+
+namespace warpfiber::detail {
+
+struct SharedVariable;
+
+enum class RegionVote : unsigned { all, any, uniform, ballot };
+enum class RegionReduction : unsigned {
+  add,
+  bit_and,
+  bit_or,
+  bit_xor,
+  min_unsigned,
+  min_signed,
+  max_unsigned,
+  max_signed
+};
+
+}  // namespace warpfiber::detail
+
+extern "C" {
+
+/// Adds as the device does and returns what stood there; the atomics that take a loop here. They neither wait nor read
+/// built-in variables (src/intrinsics/region_atomics.cpp).
+float warpfiber_regions_plain_add_float(float* address, float value);
+unsigned warpfiber_regions_plain_increment(unsigned* address, unsigned last);
+unsigned warpfiber_regions_plain_decrement(unsigned* address, unsigned last);
+
+#ifdef WARPFIBER_REGIONS
+
+#define WARPFIBER_MEETING __attribute__((convergent, nomerge, nothrow))
+
+/// Names the kernel that the calling function is of.
+void warpfiber_regions_kernel(const char* name, unsigned long long unit);
+
+/// All threads of the block meet. `kind` is a BarrierKind: count, all_of or any_of.
+WARPFIBER_MEETING void warpfiber_regions_block_barrier();
+WARPFIBER_MEETING unsigned warpfiber_regions_block_vote(unsigned kind, bool predicate);
+
+// Lanes of a warp or of a static tile meet: `lanes` is the number of threads, a constant, and `mask` what the call
+// names, ~0 for a tile.
+WARPFIBER_MEETING void warpfiber_regions_lane_barrier(unsigned mask, unsigned lanes);
+/// `source`: lane of the warp that the value comes from; a lane that is not there gives 0.
+WARPFIBER_MEETING unsigned warpfiber_regions_shuffle32(unsigned mask, unsigned lanes, unsigned value, unsigned source);
+WARPFIBER_MEETING unsigned long long warpfiber_regions_shuffle64(unsigned mask, unsigned lanes,
+                                                                 unsigned long long value, unsigned source);
+/// `kind` is a RegionVote; bits of a ballot are those of the warp.
+WARPFIBER_MEETING unsigned warpfiber_regions_vote(unsigned mask, unsigned lanes, unsigned kind, bool predicate);
+/// `kind` is a RegionReduction.
+WARPFIBER_MEETING unsigned warpfiber_regions_reduce(unsigned mask, unsigned lanes, unsigned kind, unsigned value);
+/// Lanes with the caller's value; the lanes that meet if all have the same value, else 0.
+WARPFIBER_MEETING unsigned warpfiber_regions_match_any(unsigned mask, unsigned lanes, unsigned long long value);
+WARPFIBER_MEETING unsigned warpfiber_regions_match_all(unsigned mask, unsigned lanes, unsigned long long value);
+
+/// Where the block has the variable, which is poisoned when it is first touched.
+__attribute__((const, nothrow)) void* warpfiber_regions_shared(const warpfiber::detail::SharedVariable* variable);
+
+#endif
+
+}  // extern "C"

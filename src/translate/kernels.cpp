@@ -115,6 +115,15 @@ class KernelRewrite {
     p_.kernels.push_back(p_.lines_of(t_.text(simple_name()), {f_.open, f_.body.end}));
   }
 
+  /// Only in inline functions does clang++ name what is local to the body as g++ does: shared variables are found by
+  /// these names.
+  void become_inline() {
+    if (!f_.templates.empty() && !f_.templates.back().empty()) return;  // as templates are
+    std::size_t i = f_.begin;
+    while (t_[i].keyword != Keyword::global) ++i;
+    if (!t_.is(i + 1, '[')) p_.edits.insert(p_.end_of(i), " inline");
+  }
+
   /// Leaves the kernel as it is, and its qualifiers, which no longer stand with it, to be looked at.
   void keep() {
     std::string text;
@@ -358,6 +367,12 @@ bool has_token(const Tokens& tokens, TokenRange range, std::string_view spelling
   return false;
 }
 
+/// Whether the text is that of the second compilation of a file, which makes loops over threads of its kernels
+/// (include/warpfiber/detail/regions.hpp).
+bool is_for_regions(const Tokens& tokens) {
+  return tokens.source().find("warpfiber_regions_kernel(") != std::string_view::npos;
+}
+
 /// What is wrong with the type that the function returns, or nothing.
 const char* wrong_result(const Tokens& tokens, const Function& function) {
   bool builtin = false;
@@ -410,6 +425,7 @@ void rewrite_kernels(TranslationUnit& program) {
   const bool exits = !how.as_written && may_exit(program);
   const bool asks = !how.checked && !how.statements && !how.as_written && !exits;
   const auto straight_line = asks ? straight_line_kernels(program) : decltype(straight_line_kernels(program)){};
+  const bool for_regions = is_for_regions(program.tokens);
   for (const Function& function : program.outline.functions) {
     if (!function.qualifiers.has(Keyword::global)) continue;
     if (const char* mistake = find_mistake(program, function)) {
@@ -418,6 +434,7 @@ void rewrite_kernels(TranslationUnit& program) {
       const auto found = straight_line.find(&function);
       KernelRewrite kernel(program, function, found == straight_line.end() ? nullptr : &found->second, exits);
       program.options.as_written ? kernel.keep() : kernel.rewrite();
+      if (for_regions) kernel.become_inline();
     }
   }
 }

@@ -30,6 +30,18 @@ int main() {
 })~");
 }
 
+TEST_CASE("kernel: a function that is inline, where loops over threads are made of it") {
+  const std::string kernels =
+      "extern \"C\" __warpfiber_global__ void f(int* p) { ++*p; }\n"
+      "template <class T> __warpfiber_global__ void g(T* p) { ++*p; }\n"
+      "template <> __warpfiber_global__ void g<int>(int* p) { --*p; }\n";
+  CHECK(translate(kernels, "").text.find("inline") == std::string::npos);
+  const std::string text = translate("void warpfiber_regions_kernel(const char*);\n" + kernels, "").text;
+  CHECK(text.find("extern \"C\"            inline void f(") != std::string::npos);
+  CHECK(text.find("template <class T>            void g(") != std::string::npos);
+  CHECK(text.find("template <>            inline void g<int>(") != std::string::npos);
+}
+
 TEST_CASE("kernel: bounds, clusters, registers and block sizes, dependent ones too") {
   REQUIRE_RUNS(R"~(
 template <int N> __global__ void __launch_bounds__(N * 2, N) __cluster_dims__(2, 1, 1) k() {}

@@ -10,6 +10,12 @@ set(WARPFIBER_CUDA_ARCHITECTURE
     ""
     CACHE STRING "What is built for a GPU: native, sm_90 and the like; empty: native where there is one, else sm_90")
 
+# What the programs of the target test_programs link (src/CMakeLists.txt).
+set(WARPFIBER_TESTED_LIBRARY warpfiber)
+if(WARPFIBER_SANITIZE)
+  set(WARPFIBER_TESTED_LIBRARY warpfiber_without_libraries)
+endif()
+
 # warpfiber_gpu_architecture(<variable>)
 #   What nvcc is to build for: WARPFIBER_CUDA_ARCHITECTURE, else the GPU that is there, else the H200's.
 function(warpfiber_gpu_architecture variable)
@@ -83,12 +89,14 @@ function(warpfiber_add_test_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "SANITIZED_IN_FULL;BY_FILE" "" "")
   set(label program)
   set(all test_programs)
+  set(library ${WARPFIBER_TESTED_LIBRARY})
   if(arg_SANITIZED_IN_FULL AND WARPFIBER_SANITIZE)
     set(label full)
     set(all full_programs)
+    set(library warpfiber)
   endif()
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE warpfiber_settings warpfiber_test_settings warpfiber_libraries warpfiber
+  target_link_libraries(${name} PRIVATE warpfiber_settings warpfiber_test_settings warpfiber_libraries ${library}
                                         warpfiber_catch)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
   add_dependencies(${all} ${name})

@@ -286,7 +286,7 @@ Command regions_flags(const NvccOptions& options, const Toolchain& toolchain, co
   append(command, {"-fno-strict-aliasing", "@" + flags, "-fno-finite-loops"});
   append(command, unlucky_jumps_flags(options));
   append(command, options.host_flags);
-  append(command, {"-fexceptions", "-ffp-contract=off", "-fno-stack-clash-protection", "-w",
+  append(command, {"-fexceptions", "-ffp-contract=off", "-fno-stack-clash-protection", "-fno-crash-diagnostics", "-w",
                    "-fpass-plugin=" + toolchain.region_plugin});
   return command;
 }

@@ -67,6 +67,12 @@ bool write(const std::string& path, const std::string& text) {
   return file.good();
 }
 
+std::string listing_of(const std::string& object) {
+  std::string listing;
+  run({"nm", "--format=posix", object}, {.silent = true, .output = &listing});
+  return listing;
+}
+
 /// objcopy with one option for each symbol.
 Command changing_symbols(const char* option, const std::vector<std::string>& symbols) {
   Command command{"objcopy"};
@@ -116,14 +122,18 @@ std::string with_unit(std::string translated, const std::string& unit) {
 
 void Sidecar::start(const Step& step) {
   const RegionsStep& regions = step.regions;
-  if (step.translates()) has_failed_ = false;
-  if (regions.command.empty() || has_failed_) return;
+  if (step.translates()) is_over_ = false;
+  if (regions.command.empty() || is_over_) return;
   SpawnOptions how{.error_file = regions.said};
   if (!regions.report.empty()) how.variables = {"WARPFIBER_REGIONS_REPORT=" + regions.report};
   running_ = std::make_unique<ConcurrentProcess>(regions.command, how);
 }
 
 void Sidecar::finish(const Step& step, const Translated& source) {
+  if (step.translates() && source.kernels.empty()) {
+    is_over_ = true;
+    running_.reset();
+  }
   if (running_ == nullptr) return;
   const int status = std::exchange(running_, nullptr)->wait();
   const RegionsStep& regions = step.regions;
@@ -163,10 +173,7 @@ void Sidecar::merge(const RegionsStep& step) {
   // Nothing is added to what is no file, as /dev/null.
   std::error_code failure;
   if (!report.has_made || !fs::is_regular_file(step.fibers, failure)) return;
-  std::string listing;
-  if (!report.needs.empty())
-    run({"nm", "--defined-only", "--format=posix", step.fibers}, {.silent = true, .output = &listing});
-  const NeededSymbols needed = find_needed(report.needs, listing);
+  const NeededSymbols needed = find_needed(report.needs, listing_of(step.object), listing_of(step.fibers));
   if (!needed.missing.empty()) return give_up(step, "the host compiler's object has no " + needed.missing);
   const auto runs = [&](const Command& command) {
     if (options_.verbose) std::fprintf(stderr, "#$ %s\n", quoted(command).c_str());
@@ -191,7 +198,7 @@ void Sidecar::merge(const RegionsStep& step) {
 }
 
 void Sidecar::give_up(const RegionsStep& step, const std::string& reason) {
-  has_failed_ = true;
+  is_over_ = true;
   if (stopped_by() == 0) say("nvcc", step.input + ": without regions: " + reason);
 }
 

@@ -44,7 +44,7 @@ class Sidecar {
 
   const NvccOptions& options_;
   std::unique_ptr<ConcurrentProcess> running_;
-  bool has_failed_ = false;  // the file that is compiled
+  bool is_over_ = false;  // for the file that is compiled: without kernels, or after a failure
 };
 
 }  // namespace warpfiber::tools::nvcc

@@ -125,11 +125,13 @@ TEST_CASE("a unit has a number of its own for each text") {
 
 TEST_CASE("the plugin's report becomes a line for each kernel") {
   const RegionsReport report = read_regions_report(
-      "made a b.cu:12 sum<int, 4>(int*, float) 3 regions\n"
+      "made a b.cu:12 sum<int, 4>(int*, float) 3\n"
+      "made b.cu:9 once() 1\n"
       "refused b.cu:7 scan(int): calls printf\n"
       "needs _ZL5table\n");
   CHECK(report.has_made);
   CHECK(report.kernels == Words{"a b.cu:12: kernel sum<int, 4>(int*, float) runs as 3 regions",
+                                "b.cu:9: kernel once() runs as 1 region",
                                 "b.cu:7: kernel scan(int) runs on fibers: calls printf"});
   CHECK(report.needs == Words{"_ZL5table"});
   CHECK_FALSE(read_regions_report("refused b.cu:7 scan(int): calls printf\n").has_made);
@@ -137,10 +139,19 @@ TEST_CASE("the plugin's report becomes a line for each kernel") {
 }
 
 TEST_CASE("symbols that the second object needs are local to the first, or global, or missing") {
-  const char* listing =
-      "_ZL5table d 0 40\n_ZL5count b 40 4\nglobal D 44 4\nunique u 48 4\ntwice b 4c 4\ntwice b 50 4\nmain T 0 10\n";
-  CHECK(find_needed({"_ZL5table", "global", "unique", "_ZL5count"}, listing).local == Words{"_ZL5table", "_ZL5count"});
-  CHECK(find_needed({"_ZL5table", "global"}, listing).missing.empty());
-  CHECK(find_needed({"_ZL5table", "gone"}, listing).missing == "gone");
-  CHECK(find_needed({"twice"}, listing).missing == "twice");
+  const char* first =
+      "_ZL5table d 0 40\n_ZL5count b 40 4\n_Z6globalv T 44 4\n_Z6uniquev u 48 4\n_ZL5twice b 4c 4\n_ZL5twice b 50 4\n"
+      "_Z7libraryv U\nstatic_c b 54 4\n";
+  const auto needed = [&](const Words& names, const Words& needs = {}) {
+    std::string second = "_Z9run_blockv t 0 10\n";
+    for (const std::string& name : names) second += name + " U         \n";
+    return find_needed(needs, second, first);
+  };
+  CHECK(needed({"_ZL5table", "_Z6globalv", "_Z6uniquev", "_ZL5count"}).local == Words{"_ZL5count", "_ZL5table"});
+  CHECK(needed({"static_c"}).local == Words{"static_c"});
+  CHECK(needed({"_ZL5table", "_Z6globalv", "_Z7libraryv", "memcpy"}).missing.empty());
+  CHECK(needed({"_Z4gonev"}).missing == "_Z4gonev");
+  CHECK(needed({"_ZL5twice"}).missing == "_ZL5twice");
+  CHECK(needed({"memcpy"}, {"static_gone"}).missing == "static_gone");
+  CHECK(needed({}, {"_ZL5table"}).missing.empty());
 }

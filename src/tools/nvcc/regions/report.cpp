@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
+#include <map>
+#include <set>
 #include <sstream>
 
 namespace warpfiber::tools::nvcc {
 namespace {
 
-/// Where a kernel's name begins in "a b.cu:12 sum(int*) 3 regions": behind the first blank that follows a line's
+/// Where a kernel's name begins in "a b.cu:12 sum(int*) 3": behind the first blank that follows a line's
 /// number.
 std::size_t begin_of_name(const std::string& line) {
   for (std::size_t blank = line.find(' '); blank != std::string::npos; blank = line.find(' ', blank + 1)) {
@@ -19,13 +22,13 @@ std::size_t begin_of_name(const std::string& line) {
   return line.size();
 }
 
-/// "a.cu:12: kernel sum(int*) runs as 3 regions" of "a.cu:12 sum(int*) 3 regions".
+/// "a.cu:12: kernel sum(int*) runs as 3 regions" of "a.cu:12 sum(int*) 3".
 std::string made_line(const std::string& line) {
   const std::size_t name = begin_of_name(line);
-  const std::size_t count =
-      line.rfind(' ', line.size() - std::min(line.size(), std::string_view(" regions").size() + 1));
+  const std::size_t count = line.rfind(' ');
   if (name == line.size() || count == std::string::npos || count < name) return line;
-  return line.substr(0, name - 1) + ": kernel " + line.substr(name, count - name) + " runs as" + line.substr(count);
+  return line.substr(0, name - 1) + ": kernel " + line.substr(name, count - name) + " runs as" + line.substr(count) +
+         (line.substr(count) == " 1" ? " region" : " regions");
 }
 
 std::string refused_line(const std::string& line) {
@@ -36,9 +39,31 @@ std::string refused_line(const std::string& line) {
          line.substr(reason);
 }
 
-bool is_local(char type) {
-  constexpr std::string_view kGlobalThough = "uvw";  // unique; weak and undefined
-  return std::islower(static_cast<unsigned char>(type)) != 0 && kGlobalThough.find(type) == std::string_view::npos;
+struct ListedSymbol {
+  unsigned definitions = 0;
+  bool is_local = false;
+  bool is_undefined = false;
+};
+
+using Listing = std::map<std::string, ListedSymbol, std::less<>>;
+
+/// Lines of `nm --format=posix`: a name, the letter of its kind, and numbers.
+Listing read_listing(std::string_view text) {
+  constexpr std::string_view kUndefined = "Uvw";
+  constexpr char kUnique = 'u';  // small letters are local ones but for these
+  Listing listing;
+  std::istringstream lines{std::string(text)};
+  for (std::string name, kind, numbers; lines >> name >> kind && (std::getline(lines, numbers) || true);) {
+    ListedSymbol& symbol = listing[name];
+    const char letter = kind.front();
+    if (kUndefined.find(letter) != std::string_view::npos) {
+      symbol.is_undefined = true;
+    } else {
+      ++symbol.definitions;
+      symbol.is_local = letter != kUnique && std::islower(static_cast<unsigned char>(letter)) != 0;
+    }
+  }
+  return listing;
 }
 
 }  // namespace
@@ -59,20 +84,21 @@ RegionsReport read_regions_report(std::string_view text) {
   return report;
 }
 
-NeededSymbols find_needed(const std::vector<std::string>& needs, std::string_view listing) {
+NeededSymbols find_needed(const std::vector<std::string>& needs, std::string_view second, std::string_view first) {
+  constexpr std::string_view kMangled = "_Z";
   NeededSymbols found;
-  for (const std::string& symbol : needs) {
-    std::istringstream lines{std::string(listing)};
-    unsigned count = 0;
-    bool is_local_here = false;
-    std::string name;
-    for (std::string type, rest; lines >> name >> type && std::getline(lines, rest);) {
-      if (name != symbol) continue;
-      ++count;
-      is_local_here = is_local(type.front());
-    }
-    if (count != 1 && found.missing.empty()) found.missing = symbol;
-    if (count == 1 && is_local_here) found.local.push_back(symbol);
+  const Listing there = read_listing(first);
+  std::set<std::string> wanted(needs.begin(), needs.end());
+  for (const auto& [name, symbol] : read_listing(second)) {
+    const bool is_of_file = there.contains(name) || name.starts_with(kMangled);
+    if (symbol.is_undefined && symbol.definitions == 0 && is_of_file) wanted.insert(name);
+  }
+  for (const std::string& name : wanted) {
+    const auto listed = there.find(name);
+    const ListedSymbol symbol = listed != there.end() ? listed->second : ListedSymbol();
+    const bool is_there = symbol.definitions == 1 || (symbol.definitions == 0 && symbol.is_undefined);
+    if (!is_there && found.missing.empty()) found.missing = name;
+    if (symbol.definitions == 1 && symbol.is_local) found.local.push_back(name);
   }
   return found;
 }

@@ -16,16 +16,17 @@ struct RegionsReport {
   std::vector<std::string> needs;    // symbols of the host compiler's object
 };
 
-/// Reads the lines `made FILE:LINE KERNEL N regions`, `refused FILE:LINE KERNEL: REASON` and `needs SYMBOL`.
+/// Reads the lines `made FILE:LINE KERNEL N`, `refused FILE:LINE KERNEL: REASON` and `needs SYMBOL`.
 RegionsReport read_regions_report(std::string_view text);
 
-/// Which of the symbols are local to an object, and which it has not, or more than once.
+/// What the second object refers to in the host compiler's.
 struct NeededSymbols {
-  std::vector<std::string> local;
-  std::string missing;  // the first of them; empty: none
+  std::vector<std::string> local;  // is not visible to it yet
+  std::string missing;             // the first that is not there, or is there more than once; empty: none
 };
 
-/// `listing` is what `nm --defined-only --format=posix` says of the object.
-NeededSymbols find_needed(const std::vector<std::string>& needs, std::string_view listing);
+/// `needs` is from the report; `second` and `first` are what `nm --format=posix` says of the two objects. What the
+/// second one calls by a name of C may be a library's, all else has to be known to the first one.
+NeededSymbols find_needed(const std::vector<std::string>& needs, std::string_view second, std::string_view first);
 
 }  // namespace warpfiber::tools::nvcc

@@ -68,15 +68,12 @@ function(warpfiber_compile_apart)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# warpfiber_precompile_catch(<target> [<file>...])
-#   For a test program whose files are compiled one by one also where others are compiled together: Catch2 takes half of
-#   the time of each, so it is compiled once for all but the files named, which have no tests or options of their own.
-function(warpfiber_precompile_catch target)
+# warpfiber_compile_one_by_one(<target> [<file>...])
+#   For a test program whose files are compiled one by one also where others are compiled together. The files named have
+#   no tests, or options of their own, and so do not use Catch2's precompiled header.
+function(warpfiber_compile_one_by_one target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
-  if(CMAKE_UNITY_BUILD)
-    target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support/catch.hpp")
-    set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-  endif()
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 
 # warpfiber_add_test_program(<name> [SANITIZED_IN_FULL] [BY_FILE] <file>...)
@@ -99,6 +96,9 @@ function(warpfiber_add_test_program name)
   target_link_libraries(${name} PRIVATE warpfiber_settings warpfiber_test_settings warpfiber_libraries ${library}
                                         warpfiber_catch)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
+  if(TARGET warpfiber_precompiled_catch)
+    target_precompile_headers(${name} REUSE_FROM warpfiber_precompiled_catch)
+  endif()
   add_dependencies(${all} ${name})
   # Catch2 says which test an abort has come in; CTest kills a process without a word.
   add_test(NAME ${name} COMMAND timeout --signal=ABRT 290 $<TARGET_FILE:${name}>)

@@ -123,7 +123,8 @@ void Sampler::stop() {
 
 /// The thread of the last tick is still running, and has done nothing since that anybody could notice.
 bool Sampler::same_thread_as_before(Worker& worker, std::int64_t ran) {
-  const std::uint64_t thread = base::fiber_id(current_thread.block->rank, detail::thread_rank(), worker.grid().threads);
+  const unsigned rank = worker.claims().in_block_function() ? 0 : detail::thread_rank();  // it runs all of them
+  const std::uint64_t thread = base::fiber_id(current_thread.block->rank, rank, worker.grid().threads);
   const bool still_there = thread == seen_thread_ && launch_ == seen_launch_;
   const bool same = still_there && current_thread.progress == seen_progress_;
   const std::uint64_t yields = worker.spinning().busy_turns().yields();
@@ -191,6 +192,7 @@ void Sampler::tick(Worker& worker, const TickSample& sample) {
     worker.begin_failure();
     record::Finding finding = runs_for_ever(worker, sample.instruction);
     allow_ticks();
+    if (worker.claims().in_block_function()) worker.claims().rerun_block();
     worker.fail_here(std::move(finding));
   }
   // A thread that lets others run by itself is not to be made to.

@@ -84,7 +84,8 @@ WARPFIBER_ALIGNS_STACK void on_tick(int signal, siginfo_t* info, void* context) 
     if (worker->sampler().is_kernel_code(instruction)) {
       const auto* stack = reinterpret_cast<const void* const*>(interrupted.uc_mcontext.gregs[REG_RSP]);
       const ModeOfInterrupted mode(interrupted);
-      worker->sampler().tick(*worker, TickSample{instruction, stack, context, never_waits_in(instruction)});
+      const bool stays = worker->claims().in_block_function() || never_waits_in(instruction);
+      worker->sampler().tick(*worker, TickSample{instruction, stack, context, stays});
     }
   }
   // Where a tick has taken longer than a period, the next one is due already: the thread would never get on.

@@ -15,6 +15,7 @@
 
 #include "base/float_mode.hpp"
 #include "base/plain_locale.hpp"
+#include "engine/block_functions.hpp"
 #include "engine/debugging/layout.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/findings/object_names.hpp"
@@ -50,7 +51,9 @@ void Worker::begin(Grid& grid, unsigned number) {
   launch = &grid;
   index = number;
   const GridRequest& request = grid.request;
-  stacks.set_stack_size(request.stack_bytes + stack_for_ticks());
+  by_functions = runs_by_functions(request);
+  life = by_functions ? &live_by_block_functions : request.run_threads;
+  stacks.set_stack_size(request.stack_bytes + (by_functions ? request.run_block_stack : 0) + stack_for_ticks());
   // What the last launch needed is kept for this one, and given back if this one does not need it either.
   stacks.recycle_all(std::max(kFibersKept, stacks.made()));
   idle = nullptr;

@@ -87,6 +87,13 @@ void note_own_stack(Fiber& host) {
   host.more->stack_high = own.high;
 }
 
+void announce_new_life(const Fiber& self) {
+  if (__sanitizer_start_switch_fiber == nullptr) return;
+  const FiberDetails& stack = *self.more;
+  __sanitizer_start_switch_fiber(nullptr, stack.stack_low,
+                                 static_cast<std::size_t>(stack.stack_high - stack.stack_low));
+}
+
 void announce_entry_from(Fiber& from) {
   if (__sanitizer_finish_switch_fiber == nullptr) return;
   const void* low = nullptr;

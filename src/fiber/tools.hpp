@@ -41,6 +41,8 @@ void announce_defined(void* memory, std::size_t size);
 /// Called first on a stack that `from` has switched to: notes the bounds of the stack that was left, as
 /// AddressSanitizer knows them.
 void announce_entry_from(detail::Fiber& from);
+/// The running fiber is about to enter another life, which begins with announce_entry(), on the stack that it has.
+void announce_new_life(const detail::Fiber& self);
 
 /// Memory that was a stack becomes plain memory again for AddressSanitizer.
 void announce_plain(const void* memory, std::size_t size);

@@ -4,11 +4,16 @@
 // addresses at the first question, after the program is initialised.
 #include "process/kernels.hpp"
 
+#include <warpfiber/detail/regions.hpp>
+
 #include <boost/core/demangle.hpp>
 #include <map>
 #include <mutex>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/system/processor_level.hpp"
 #include "process/runtime.hpp"
 #include "report/short_name.hpp"
 #include "symbols/symboliser.hpp"
@@ -20,6 +25,7 @@ struct KnownKernels {
   std::vector<const KernelRecord*> fresh;  // registered, but not yet found by anybody
   std::map<const void*, const KernelRecord*> records;
   std::map<const KernelRecord*, std::string> mangled;
+  std::map<std::pair<std::uint64_t, std::string_view>, const WarpfiberRegions*> regions;  // by unit and name
 };
 
 namespace {
@@ -68,6 +74,20 @@ const KernelRecord* find_kernel(const void* address) {
   return find_record(place, address);
 }
 
+RegisteredFunction find_block_function(const KernelRecord& kernel) {
+  const char* const name = kernel.unit != 0 ? kernel.type_name() : nullptr;
+  if (name == nullptr) return {};
+  KnownKernels& place = known();
+  const std::lock_guard lock(place.mutex);
+  const auto found = place.regions.find({kernel.unit, name});
+  if (found == place.regions.end()) return {};
+  const WarpfiberRegions& regions = *found->second;
+  for (unsigned level = base::processor_level(); level >= 2; --level) {
+    if (const auto run = regions.run[level - 2]; run != nullptr) return {run, regions.stack_bytes};
+  }
+  return {};
+}
+
 std::string kernel_name(const void* address) {
   if (const KernelRecord* record = find_kernel(address)) return name_of(*record);
   const auto code = reinterpret_cast<std::uintptr_t>(address);
@@ -106,3 +126,9 @@ Registration::Registration(const KernelRecord& record) {
 }
 
 }  // namespace warpfiber::cuda::detail
+
+extern "C" void warpfiber_register_regions(const WarpfiberRegions* regions) {
+  warpfiber::process::KnownKernels& place = warpfiber::process::known();
+  const std::lock_guard lock(place.mutex);
+  place.regions.emplace(std::pair(regions->unit, std::string_view(regions->name)), regions);
+}

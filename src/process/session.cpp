@@ -127,6 +127,13 @@ bool read_async(Session& session, const char* text, record::Reason& complaint) {
   return false;
 }
 
+bool read_regions(Session& session, const char* text, record::Reason& complaint) {
+  session.regions = std::strcmp(text, "off") != 0;
+  if (!session.regions || std::strcmp(text, "on") == 0) return true;
+  complaint = ReasonKind::regions_words;
+  return false;
+}
+
 bool read_quiet(Session& session, const char* text, record::Reason&) {
   session.quiet = std::strcmp(text, "0") != 0;
   return true;
@@ -282,6 +289,7 @@ constexpr SessionVariable kVariables[] = {
     {"WARPFIBER_CONVERGENCE", read_convergence},
     {"WARPFIBER_MOST_BLOCKS", read_most_blocks},
     {"WARPFIBER_MOST_THREADS", read_most_threads},
+    {"WARPFIBER_REGIONS", read_regions},
     {"WARPFIBER_QUIET", read_quiet},
     {"WARPFIBER_COLOUR", read_colour},
     {"WARPFIBER_STANDING", read_standing},

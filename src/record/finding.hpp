@@ -168,6 +168,7 @@ struct Finding {
   std::vector<CycleStep> cycle{};
   Diagnosis diagnosis{};              // what is wrong
   bool may_be_any_of_row = false;     // the thread is one of those with its threadIdx.y and threadIdx.z
+  bool may_be_any_of_block = false;   // the thread is one of its block, and fibers that ran that once more found none
   std::optional<OutsideHelp> help{};  // that has not come
   std::optional<OtherLaunches> other_launches{};
   bool error_is_unseen = false;         // the program has checked for no error

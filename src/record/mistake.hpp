@@ -50,6 +50,7 @@ enum class Mistake : std::uint8_t {
   named_barrier_counts_differ,
   named_barrier_reduces_in_part,
   named_barrier_operands_differ,
+  block_not_repeated,  // as a loop over its threads it did not get through, by fibers it did
   // Groups
   caller_not_of_group,
   grid_barrier_without_cooperation,

@@ -243,6 +243,7 @@ enum class ReasonKind : std::uint16_t {
   convergence_words,
   async_words,
   blas_words,
+  regions_words,
   blas_library_missing,
   check_words,
   copy_writer_form,

@@ -63,6 +63,11 @@ class KernelTask final : public streams::LaunchTask {
       : streams::LaunchTask(std::move(prepared), priority), kernel_(kernel), closure_(kernel, arguments) {
     engine::GridRequest& grid = launch().request;
     grid.run_threads = kernel.run_threads;
+    if (process::session().regions) {
+      const process::RegisteredFunction block = process::find_block_function(kernel);
+      grid.run_block = block.run;
+      grid.run_block_stack = block.stack_bytes;
+    }
     grid.closure = closure_.get();
     grid.closure_bytes = kernel.closure_bytes;
     grid.is_grid_constant = kernel.is_grid_constant;

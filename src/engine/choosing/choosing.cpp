@@ -67,7 +67,7 @@ Fiber* Choosing::enter_claim(ResidentBlock& block) {
   if (fiber != nullptr) {
     worker_.idle = fiber->next;
   } else {
-    fiber = worker_.stacks.take(worker_.grid().request.run_threads);
+    fiber = worker_.stacks.take(worker_.life);
     if (fiber == nullptr) {
       out_of_memory("fiber stacks");
       return enter_host();

@@ -77,6 +77,8 @@ void report_end(const WorkerState& worker, const ResidentBlock& block, const Fib
 
 void Claims::begin() {
   fault_of_row_.reset();
+  in_block_function_ = false;
+  rerun_block_.reset();
 }
 
 Fiber* Claims::bind() {
@@ -129,7 +131,7 @@ void Claims::retire_thread(Fiber& fiber) {
 
 bool Claims::next_row() {
   current_thread.busy = true;
-  if (WARPFIBER_UNLIKELY(fault_of_row_.has_value())) {
+  if (WARPFIBER_UNLIKELY(fault_of_row_.has_value()) && !rerun_block_.has_value()) {
     fail_with_row();
     return false;
   }
@@ -170,6 +172,7 @@ bool Claims::next_row() {
 bool Claims::restart_with_next_block(ResidentBlock& block) {
   WorkerState& worker = worker_;
   Admission& admission = worker.admission;
+  if (WARPFIBER_UNLIKELY(rerun_block_.has_value())) return false;
   if (worker.resident.size() != 1 || block.cluster != nullptr || worker.grid().stopped()) return false;
   if (admission.note_unwaited_block() >= kBlocksBeforeUnwaitedRows && !current_thread.unwaited_rows) {
     current_thread.unwaited_rows = true;
@@ -199,6 +202,7 @@ void Claims::note_fault(const ProcessorFault& fault) {
   record::Finding finding = explain_fault(worker_, fault);
   fault_of_row_.reset();
   if (hidden) {
+    finding.may_be_any_of_block = in_block_function_;
     fault_of_row_ = std::move(finding);
   } else {
     worker_.grid().fail(std::move(finding), &worker_);
@@ -209,15 +213,56 @@ void Claims::note_fault(const ProcessorFault& fault) {
 /// a launch that fails has written is not read.
 void Claims::rerun_row() {
   ResidentBlock& block = worker_.block();
+  if (in_block_function_) begin_rerun(block);
   current_thread.straight_line_rows = current_thread.unwaited_rows = false;
   block.claimed = detail::thread_rank();
   Fiber* self = worker_.running();
   leave_for_ever(self, choosing_.enter_claim(block));
 }
 
+bool Claims::run_blocks() {
+  const GridRequest& request = worker_.grid().request;
+  ResidentBlock* block = &worker_.block();
+  // Threads of the block may have begun on fibers, which some other one has left it to.
+  if (!worker_.by_functions || block->claimed != 0) return true;
+  do {
+    // The index of whoever runs is hidden.
+    current_thread.straight_line_rows = in_block_function_ = true;
+    current_thread.busy = false;
+    const unsigned not_done = request.run_block(request.closure);
+    current_thread.busy = true;
+    current_thread.straight_line_rows = in_block_function_ = false;
+    if (not_done != 0) {
+      fault_of_row_ = block_not_repeated(worker_);
+      begin_rerun(*block);
+      return true;
+    }
+    threadIdx = uint3{blockDim.x, blockDim.y - 1, blockDim.z - 1};
+  } while (next_row());
+  return false;
+}
+
+/// Fibers run what is left of the launch on this worker, and the block from its beginning.
+void Claims::begin_rerun(ResidentBlock& block) {
+  in_block_function_ = current_thread.unwaited_rows = false;
+  worker_.by_functions = false;
+  worker_.life = worker_.grid().request.run_threads;
+  rerun_block_ = block.rank;
+  threadIdx = uint3{0, 0, 0};
+}
+
+void Claims::rerun_block() {
+  fault_of_row_ = block_not_repeated(worker_);
+  rerun_row();
+}
+
+bool Claims::has_rerun(const ResidentBlock& block) const {
+  return rerun_block_.has_value() && *rerun_block_ == block.rank;
+}
+
 /// The row that has faulted has run once more and nothing has happened: it had changed what it was about to read.
 void Claims::fail_with_row() {
-  fault_of_row_->may_be_any_of_row = true;
+  fault_of_row_->may_be_any_of_row = !rerun_block_.has_value();
   worker_.grid().fail(std::move(*fault_of_row_), &worker_);
   fault_of_row_.reset();
 }
@@ -252,7 +297,13 @@ Switch Claims::finish_slowly() {
     self->warp = nullptr;
   }
   put_unused(worker, self);
-  if (current.live == 0) blocks_.finish(current);
+  if (current.live == 0) {
+    if (WARPFIBER_UNLIKELY(has_rerun(current))) {
+      fail_with_row();
+      return Switch{self, choosing_.enter_host()};
+    }
+    blocks_.finish(current);
+  }
   return choosing_.suspend(self);
 }
 

@@ -39,18 +39,29 @@ class Claims {
   /// It goes back among the unused, from where it may be taken at once.
   detail::Switch finish();
 
+  /// Calls GridRequest::run_block for the block that is being claimed and for those that follow it in its place. True:
+  /// the current one is for fibers. False: as of next_row().
+  bool run_blocks();
+  /// Whether such a call is under way.
+  bool in_block_function() const { return in_block_function_; }
+
   /// The launch ends with what the running thread has done, or has_row_to_rerun() says that its row has to run once
   /// more before it is known which thread that is.
   void note_fault(const ProcessorFault& fault);
   bool has_row_to_rerun() const { return fault_of_row_.has_value(); }
-  /// Runs the threads of the interrupted row once more, in a loop that keeps their index.
+  /// Runs the threads of the interrupted row once more, in a loop that keeps their index; those of a block that a
+  /// function ran, by fibers.
   [[noreturn]] void rerun_row();
+  /// The function that runs the block does not get through, which is no fault: the same.
+  [[noreturn]] void rerun_block();
 
  private:
   void retire_range(ResidentBlock& block, unsigned first, unsigned last);
   void retire_thread(detail::Fiber& fiber);
   bool restart_with_next_block(ResidentBlock& block);
   void fail_with_row();
+  void begin_rerun(ResidentBlock& block);
+  bool has_rerun(const ResidentBlock& block) const;
   detail::Switch finish_slowly();
 
   WorkerState& worker_;
@@ -59,6 +70,8 @@ class Claims {
   Releasing& releasing_;
   LaneCollectives& lanes_;
   std::optional<record::Finding> fault_of_row_;  // what a thread of the row that runs once more has done
+  bool in_block_function_ = false;
+  std::optional<std::uint64_t> rerun_block_;  // that fibers run once more, by its rank
 };
 
 }  // namespace warpfiber::engine

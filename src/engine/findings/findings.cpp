@@ -280,6 +280,12 @@ Finding assertion_failed(const WorkerState& worker, const char* expression, cons
   return made;
 }
 
+Finding block_not_repeated(const WorkerState& worker) {
+  Finding made = finding(worker, Verdict::trap, Mistake::block_not_repeated);
+  made.parties.push_back(party_of(worker, Role::run, {}, "the block"));
+  return made;
+}
+
 Finding runs_for_ever(const WorkerState& worker, const void* instruction) {
   Finding made = finding(worker, Verdict::livelock, record::ThreadWithoutEnd{worker.grid().request.watchdog_seconds});
   Party party = party_at(worker, Role::spin, instruction, "a loop");

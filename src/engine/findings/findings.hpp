@@ -47,6 +47,8 @@ record::Finding too_much_static_shared(const WorkerState& worker, unsigned used,
 record::Finding uncaught_exception(const WorkerState& worker, std::string what);
 record::Finding assertion_failed(const WorkerState& worker, const char* expression, const char* file, unsigned line,
                                  const char* function);
+/// A function that runs the whole block did not get through, and fibers that have run the block once more did.
+record::Finding block_not_repeated(const WorkerState& worker);
 record::Finding runs_for_ever(const WorkerState& worker, const void* instruction);
 /// The time of the run is over, and the thread that runs at `instruction` is the only one of its row that is known.
 record::Finding ran_at_end_of_time(const WorkerState& worker, const void* instruction);

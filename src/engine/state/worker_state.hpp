@@ -47,7 +47,7 @@ struct WorkerState {
     return warp_shift != 0 ? thread >> warp_shift : thread / launch->request.warp_size;
   }
   /// Whether the running thread's threadIdx.x may not be its own, because its row keeps that nowhere
-  /// (run_straight_line_row in <warpfiber/detail/claim.hpp>).
+  /// (run_straight_line_row in <warpfiber/detail/claim.hpp>), or because a function runs its whole block.
   bool index_is_hidden() const {
     const detail::CurrentThread& current = detail::current_thread;
     return current.claimer != nullptr && current.straight_line_rows;
@@ -68,6 +68,8 @@ struct WorkerState {
   unsigned warp_shift = 0;        // where warps are 2^shift wide; 0: they are not
   bool flat = true;               // blocks are one-dimensional
   bool in_order = true;           // the policy need not be asked
+  bool by_functions = false;      // blocks that begin are run by GridRequest::run_block
+  void (*life)() = nullptr;       // of a fiber that is made
   ReleaseCount releases;
   record::Observer* observer = nullptr;            // of the launch; null where nothing observes it
   record::Observer* thread_observer = nullptr;     // the same, where it wants to know of each thread

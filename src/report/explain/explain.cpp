@@ -73,6 +73,11 @@ void add_circumstances(Finding& finding) {
     if (std::holds_alternative<record::ThreadWithoutEnd>(finding.diagnosis))
       finding.why += " If it waits for another of these threads, WARPFIBER_POLICY=random runs that one.";
   }
+  if (finding.may_be_any_of_block) {
+    finding.why +=
+        " It may be any thread of the block; the first is shown. Fibers ran the block once more, and nothing was wrong "
+        "then: WARPFIBER_REGIONS=off runs all blocks by fibers.";
+  }
   if (finding.help.has_value()) {
     finding.why +=
         fmt::format(" The memory could have been changed by {}, which has not happened for {} (WARPFIBER_WATCHDOG).",

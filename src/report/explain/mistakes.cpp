@@ -174,6 +174,14 @@ constexpr MistakeRow kMistakes[] = {
      "Lanes of one warp pass different barriers or different numbers of threads to one call.",
      "pass the same operands in all lanes of a warp",
      {}},
+    {Mistake::block_not_repeated,
+     "A function that runs a whole block (-fregions) had to stop: at an assertion, a trap, an exception, threads that "
+     "do "
+     "not meet, or when its time was over. Fibers then ran the block once more and nothing was wrong. The first run "
+     "had "
+     "changed memory, so the results are not those of one run.",
+     "set WARPFIBER_REGIONS=off, and where blocks take long WARPFIBER_WATCHDOG",
+     {}},
     {Mistake::caller_not_of_group,
      "The calling thread is not a member of the group. Only members may call a group's functions.",
      "call it only in threads of the group, or create a group that contains this thread",

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which launches have their blocks run by functions, and the loop that calls them.
+#include "engine/block_functions.hpp"
+
+#include <warpfiber/detail/claim.hpp>
+#include <warpfiber/detail/shared_variable.hpp>
+
+#include "engine/state/engine_state.hpp"
+#include "engine/worker.hpp"
+#include "fiber/tools.hpp"
+
+namespace warpfiber::engine {
+
+using detail::current_thread;
+
+bool runs_by_functions(const GridRequest& request) {
+  constexpr unsigned kLanes = 32;
+  const bool plain = request.policy.kind == schedule::PolicyKind::in_order && !request.record_decisions &&
+                     request.checker == nullptr && request.observers.empty();
+  const bool apart = !request.cooperative && !request.automatic && request.multi == nullptr &&
+                     request.cluster.x * request.cluster.y * request.cluster.z == 1;
+  return request.run_block != nullptr && plain && apart && request.device == 0 && request.warp_size == kLanes &&
+         request.block.x * request.block.y * request.block.z <= detail::kMostThreads &&
+         !EngineState::of_process().is_debugged;
+}
+
+void live_by_block_functions() {
+  detail::announce_entry();
+  Worker& worker = *Worker::current();
+  while (!worker.claims().run_blocks()) fiber::leave(worker.claims().finish());
+  fiber::announce_new_life(*worker.running());
+  worker.grid().request.run_threads();
+  __builtin_unreachable();
+}
+
+}  // namespace warpfiber::engine
+
+void* warpfiber_regions_shared(const warpfiber::detail::SharedVariable* variable) {
+  const warpfiber::detail::Block* block = warpfiber::detail::current_thread.block;
+  if (block->shared_touched[variable->index] != block->serial) warpfiber::detail::first_touch(*variable);
+  return block->shared + variable->offset;
+}

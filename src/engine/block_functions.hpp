@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole blocks that one function runs, GridRequest::run_block, in place of a fiber for each thread that waits. Fibers
+// run the blocks of a launch that does not fit, and what is left of one in which such a function did not get through.
+#pragma once
+
+#include <warpfiber/detail/shared_variable.hpp>
+
+#include "engine/state/worker_state.hpp"
+
+namespace warpfiber::engine {
+
+/// Whether blocks of the launch are run so: threads run in the order of their numbers, nobody looks at each of them,
+/// and none waits for threads of other blocks.
+bool runs_by_functions(const GridRequest& request);
+
+/// The life of a fiber that runs blocks so. What is left to fibers it does as they do, from then on.
+[[noreturn]] void live_by_block_functions();
+
+}  // namespace warpfiber::engine
+
+/// Where the running block has the variable. Called by functions that run a block, before what depends on threads.
+extern "C" void* warpfiber_regions_shared(const warpfiber::detail::SharedVariable* variable);

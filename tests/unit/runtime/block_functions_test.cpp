@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks that a registered function runs, as a pass of the compiler would make one, and what becomes of those in which
+// it does not get through: fibers run them once more. The functions here are written by hand.
+#include <cuda_runtime_api.h>
+#include <warpfiber/shared.hpp>
+#include <warpfiber/translated/kernels.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "engine/block_functions.hpp"
+#include "process/findings/findings_log.hpp"
+#include "support/launches.hpp"
+#include "support/translated_kernels.hpp"
+
+using namespace warpfiber;
+
+namespace {
+
+const bool kSoonOver = ::setenv("WARPFIBER_WATCHDOG", "1", 1) == 0;
+
+constexpr unsigned kThreads = 64;
+constexpr unsigned kBlocks = 100;
+
+std::atomic<unsigned> calls;  // of functions that run a block
+int* numbers;                 // that kernels change
+
+int* volatile nowhere = nullptr;
+
+using Function = unsigned (*)(const void*);
+
+/// Registers `run` for the kernel that `About` stands for.
+template <class About>
+struct Registered {
+  explicit Registered(Function run) : regions{typeid(About).name(), WARPFIBER_UNIT, {run, nullptr, nullptr}, 4096} {
+    warpfiber_register_regions(&regions);
+  }
+  WarpfiberRegions regions;
+};
+
+/// Where nothing has gone wrong, what was launched, and no finding of it.
+std::string finding_of_launch(cudaError_t expected) {
+  CHECK(cudaDeviceSynchronize() == expected);
+  std::string all = process::findings_document();
+  CHECK(cudaDeviceReset() == cudaSuccess);
+  return all;
+}
+
+/// The test of the option runs this program.
+bool are_off() {
+  const char* const asked = ::getenv("WARPFIBER_REGIONS");
+  return asked != nullptr && std::string(asked) == "off";
+}
+
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+int* own_numbers() {
+  int* const at = numbers + blockIdx.x * blockDim.x;
+  ++calls;
+  return at;
+}
+
+}  // namespace
+
+#define KERNEL(name, function, ...)                                \
+  void name(int* data) {                                           \
+    auto warpfiber_body = [](int* to) -> void { __VA_ARGS__; };    \
+    ABOUT_KERNEL(#name, , name);                                   \
+    static const Registered<warpfiber_about> registered(function); \
+    cuda::enter_kernel<warpfiber_about>(warpfiber_body, data);     \
+  }
+
+namespace kernels {
+
+unsigned reverse_block(const void*) {
+  int* const at = own_numbers();
+  std::reverse(at, at + blockDim.x);
+  return 0;
+}
+KERNEL(reverse, reverse_block, {
+  auto& s = shared<int[kThreads], struct reversed>();
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  s[threadIdx.x] = to[i];
+  __syncthreads();
+  to[i] = s[blockDim.x - 1 - threadIdx.x];
+})
+
+/// In one block of many.
+unsigned write_through_null(const void*) {
+  int* const at = own_numbers();
+  if (blockIdx.x == 3) *nowhere = *at;
+  return 0;
+}
+KERNEL(faults, write_through_null, {
+  __syncthreads();
+  if (blockIdx.x == 3 && threadIdx.x == 5) *nowhere = 1;
+  __syncthreads();
+  to[0] = 0;
+})
+KERNEL(faults_once, write_through_null, {
+  __syncthreads();
+  to[0] = 0;
+})
+
+unsigned leave_to_fibers(const void*) {
+  own_numbers();
+  return blockIdx.x == 3 ? 1 : 0;
+}
+KERNEL(traps, leave_to_fibers, {
+  __syncthreads();
+  if (blockIdx.x == 3 && threadIdx.x == 7) __trap();
+  to[0] = 0;
+})
+KERNEL(stops_once, leave_to_fibers, {
+  __syncthreads();
+  to[0] = 0;
+})
+
+unsigned never_end(const void*) {
+  volatile int* const at = own_numbers();
+  while (*at == 0) {
+  }
+  return 0;
+}
+KERNEL(spins, never_end, {
+  volatile int* const at = to;
+  __syncthreads();
+  while (*at == 0) {
+  }
+})
+KERNEL(spins_once, never_end, {
+  __syncthreads();
+  to[1] = 0;
+})
+
+}  // namespace kernels
+
+namespace {
+
+/// Launches the kernel with numbers that are 0.
+template <class Kernel>
+std::string launch_on_zeros(Kernel kernel, cudaError_t expected, unsigned blocks = kBlocks) {
+  std::vector<int> zeros(kBlocks * kThreads);
+  numbers = zeros.data();
+  calls = 0;
+  (cuda::configure(blocks, kThreads), kernel(numbers));
+  return finding_of_launch(expected);
+}
+
+}  // namespace
+
+TEST_CASE("a registered function runs each block of its kernel once, unless the user has it off") {
+  std::vector<int> values(kBlocks * kThreads);
+  std::iota(values.begin(), values.end(), 0);
+  numbers = values.data();
+  for (const unsigned launches : {1U, 2U}) {
+    (cuda::configure(kBlocks, kThreads), kernels::reverse(numbers));
+    REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+    CHECK(calls == (are_off() ? 0 : launches * kBlocks));
+  }
+  CHECK(std::is_sorted(values.begin(), values.end()));  // it was reversed twice
+}
+
+TEST_CASE("a fault of a block's function is reported as fibers find it") {
+  const std::string found = launch_on_zeros(kernels::faults, cudaErrorIllegalAddress);
+  CHECK(contains(found, "thread (5,0,0) of block (3,0,0)"));
+  CHECK(calls >= 1);
+}
+
+TEST_CASE("a fault that fibers do not find ends the launch") {
+  const std::string found = launch_on_zeros(kernels::faults_once, cudaErrorIllegalAddress);
+  CHECK(contains(found, "It may be any thread of the block"));
+}
+
+TEST_CASE("what a block's function leaves to fibers is reported as they find it") {
+  const std::string found = launch_on_zeros(kernels::traps, cudaErrorLaunchFailure);
+  CHECK(contains(found, "thread (7,0,0) of block (3,0,0)"));
+}
+
+TEST_CASE("a block that its function does not finish and fibers do ends the launch") {
+  const std::string found = launch_on_zeros(kernels::stops_once, cudaErrorLaunchFailure);
+  CHECK(contains(found, "WARPFIBER_REGIONS=off"));
+}
+
+TEST_CASE("a block's function that never ends is left when the watchdog's time is over") {
+  CHECK(contains(launch_on_zeros(kernels::spins, cudaErrorLaunchTimeout, 1), "livelock"));
+  CHECK(contains(launch_on_zeros(kernels::spins_once, cudaErrorLaunchFailure, 1), "spins_once"));
+}
+
+TEST_CASE("launches of which more is asked are run by fibers") {
+  engine::GridRequest plain;
+  plain.run_block = kernels::reverse_block;
+  CHECK(engine::runs_by_functions(plain));
+  std::vector<engine::GridRequest> others(7, plain);
+  others[0].run_block = nullptr;
+  others[1].policy.kind = schedule::PolicyKind::random;
+  others[2].cooperative = true;
+  others[3].cluster = dim3(2);
+  others[4].warp_size = 16;
+  others[5].device = 1;
+  others[6].record_decisions = true;
+  CHECK(std::none_of(others.begin(), others.end(), engine::runs_by_functions));
+}

@@ -94,6 +94,42 @@ bool activate_groups(const std::uint8_t* next, std::uint8_t* active, unsigned th
   return found;
 }
 
+std::uint32_t bits_of(const std::uint8_t* next, unsigned first, unsigned end, unsigned region) {
+  std::uint32_t bits = 0;
+  for (unsigned i = first; i < end; ++i) bits |= (next[i] == region ? 1U : 0U) << i % kLanes;
+  return bits;
+}
+
+/// Whether all lanes of `lanes`, which have come, name `mask`.
+bool agree(const std::uint32_t* masks, std::uint32_t lanes, std::uint32_t mask) {
+  for (; lanes != 0; lanes &= lanes - 1) {
+    if (masks[std::countr_zero(lanes)] != mask) return false;
+  }
+  return true;
+}
+
+/// The same where each lane names those that it meets: all live ones have come, and name the same.
+bool activate_masked(const std::uint8_t* next, std::uint8_t* active, unsigned threads, unsigned region,
+                     const std::uint32_t* masks) {
+  bool found = false;
+  for (unsigned first = 0; first < threads; first += kLanes) {
+    const unsigned end = std::min(first + kLanes, threads);
+    const std::uint32_t here = bits_of(next, first, end, region);
+    const std::uint32_t live = ~bits_of(next, first, end, kThreadReturned);
+    std::uint32_t chosen = 0;
+    for (std::uint32_t rest = here; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      const std::uint32_t mask = masks[first + lane];
+      const std::uint32_t group = mask & live & (end - first == kLanes ? ~0U : (1U << (end - first)) - 1);
+      const bool named = (group >> lane & 1) != 0;
+      if (named && (group & ~here) == 0 && agree(masks + first, group, mask)) chosen |= std::uint32_t{1} << lane;
+    }
+    for (unsigned i = first; i < end; ++i) active[i] = chosen >> i % kLanes & 1;
+    found |= chosen != 0;
+  }
+  return found;
+}
+
 /// Lanes of one group: which of them take part, as bits, and where the first is.
 struct Group {
   std::uint32_t live;
@@ -159,11 +195,26 @@ std::uint32_t reduction_of(RegionReduction kind, const std::uint32_t* brought, c
 
 void match(bool all, const std::uint64_t* brought, std::uint32_t* results, const Group& group) {
   for (unsigned i = group.first; i < group.end; ++i) {
+    if (!is_live(group, i)) continue;
     std::uint32_t equal = 0;
     for (unsigned k = group.first; k < group.end; ++k) {
       if (is_live(group, k) && brought[k] == brought[i]) equal |= std::uint32_t{1} << k % kLanes;
     }
     results[i] = !all || equal == group.live ? equal : 0;
+  }
+}
+
+void compute(unsigned kind, const void* brought, std::uint32_t* results, const Group& group) {
+  const auto* words = static_cast<const std::uint32_t*>(brought);
+  if (kind >= kRegionMatchAny) {
+    match(kind == kRegionMatchAll, static_cast<const std::uint64_t*>(brought), results, group);
+    return;
+  }
+  const std::uint32_t result = kind >= kRegionReductions
+                                   ? reduction_of(static_cast<RegionReduction>(kind - kRegionReductions), words, group)
+                                   : vote_of(static_cast<RegionVote>(kind - kRegionVotes), words, group);
+  for (unsigned i = group.first; i < group.end; ++i) {
+    if (is_live(group, i)) results[i] = result;
   }
 }
 
@@ -186,43 +237,64 @@ std::uint32_t vote_of_block(detail::BarrierKind kind, const std::uint32_t* broug
 extern "C" {
 
 unsigned warpfiber_regions_next(const std::uint8_t* next, std::uint8_t* active, WarpfiberRegionThreads* threads_of,
-                                unsigned threads, const std::uint8_t* lanes) {
+                                unsigned threads, const std::uint8_t* lanes, const std::uint32_t* const* masks) {
   using namespace warpfiber::machine;
   *threads_of = {0, threads, 1};
-  if (std::memcmp(next, next + 1, threads - 1) == 0) return next[0];
+  const auto groups_run = [&](unsigned region) {
+    if (lanes[region] == kLanesOfMask) return activate_masked(next, active, threads, region, masks[region]);
+    return lanes[region] != 0 && activate_groups(next, active, threads, region, lanes[region]);
+  };
+  if (std::memcmp(next, next + 1, threads - 1) == 0 && (next[0] == kThreadReturned || lanes[next[0]] != kLanesOfMask)) {
+    return next[0];
+  }
   const RegionSet regions = regions_of(next, threads);
   unsigned chosen = regions.lowest();
-  if (regions.size() <= 1) {
+  if (regions.size() <= 1 && (chosen == kThreadReturned || lanes[chosen] != kLanesOfMask)) {
     activate(next, active, threads, chosen);
   } else {
-    while (chosen != kThreadReturned &&
-           (lanes[chosen] == 0 || !activate_groups(next, active, threads, chosen, lanes[chosen]))) {
-      chosen = regions.lowest(chosen + 1);
-    }
+    while (chosen != kThreadReturned && !groups_run(chosen)) chosen = regions.lowest(chosen + 1);
     if (chosen == kThreadReturned) return kThreadsStuck;
   }
   *threads_of = range_of(active, threads);
   return chosen;
 }
 
+void warpfiber_regions_forget_returned(void* exchange, unsigned bytes, const std::uint8_t* next, unsigned threads) {
+  using namespace warpfiber::machine;
+  const auto* at = static_cast<const std::uint8_t*>(std::memchr(next, kThreadReturned, threads));
+  for (; at != nullptr && at != next + threads; ++at) {
+    if (*at == kThreadReturned) std::memset(static_cast<char*>(exchange) + (at - next) * bytes, 0, bytes);
+  }
+}
+
 void warpfiber_regions_collective(unsigned kind, unsigned lanes, const void* brought, std::uint32_t* results,
                                   const std::uint8_t* next, unsigned threads) {
   using namespace warpfiber::machine;
-  const auto* words = static_cast<const std::uint32_t*>(brought);
   if (lanes == 0) {
+    const auto* words = static_cast<const std::uint32_t*>(brought);
     *results = vote_of_block(static_cast<warpfiber::detail::BarrierKind>(kind), words, next, threads);
     return;
   }
-  for_each_group(lanes, next, threads, [&](const Group& group) {
-    if (kind >= kRegionMatchAny) {
-      match(kind == kRegionMatchAll, static_cast<const std::uint64_t*>(brought), results, group);
-      return;
+  for_each_group(lanes, next, threads, [&](const Group& group) { compute(kind, brought, results, group); });
+}
+
+void warpfiber_regions_masked_collective(unsigned kind, const void* brought, std::uint32_t* results,
+                                         const std::uint8_t* next, const std::uint8_t* active,
+                                         const WarpfiberRegionThreads* threads_of, const std::uint32_t* masks) {
+  using namespace warpfiber::machine;
+  for (unsigned first = threads_of->first / kLanes * kLanes; first < threads_of->end; first += kLanes) {
+    const unsigned end = std::min<unsigned>(first + kLanes, threads_of->end);
+    std::uint32_t rest = 0;
+    for (unsigned i = std::max<unsigned>(first, threads_of->first); i < end; ++i) {
+      if (threads_of->all != 0 || active[i] != 0) rest |= std::uint32_t{1} << i % kLanes;
     }
-    const std::uint32_t result =
-        kind >= kRegionReductions ? reduction_of(static_cast<RegionReduction>(kind - kRegionReductions), words, group)
-                                  : vote_of(static_cast<RegionVote>(kind - kRegionVotes), words, group);
-    std::fill(results + group.first, results + group.end, result);
-  });
+    const std::uint32_t live = ~bits_of(next, first, end, kThreadReturned);
+    while (rest != 0) {
+      const std::uint32_t group = masks[first + static_cast<unsigned>(std::countr_zero(rest))] & live & rest;
+      compute(kind, brought, results, Group{group, first, end});
+      rest &= ~group;
+    }
+  }
 }
 
 }  // extern "C"

@@ -11,6 +11,8 @@ namespace warpfiber::machine {
 /// Instead of a region's number: the thread has returned, and no thread can go on.
 inline constexpr unsigned kThreadReturned = 255;
 inline constexpr unsigned kThreadsStuck = 254;
+/// Instead of a number of lanes: those of one warp that the threads' masks name.
+inline constexpr unsigned kLanesOfMask = 255;
 
 /// What lanes compute of what each brings; votes and reductions count from the kinds below.
 enum class RegionVote : unsigned { all, any, uniform, ballot };
@@ -41,16 +43,25 @@ struct WarpfiberRegionThreads {
 };
 
 /// Which region runs next, for which threads. `next` says by thread which it has come to; `active` (by thread) and
-/// `threads_of` are set; `lanes` is by region how many lanes meet in front of it, 0 for the whole block. Regions behind
-/// meetings of lanes run first, for the groups whose live lanes have all come; one behind a block's barrier runs once
-/// all live threads have.
+/// `threads_of` are set; `lanes` is by region how many lanes meet in front of it, 0 for the whole block. Where those
+/// are lanes of a mask (kLanesOfMask), `masks` is by region the masks that threads have named. Regions behind meetings
+/// of lanes run first, for the groups whose live lanes have all come; one behind a block's barrier runs once all live
+/// threads have.
 unsigned warpfiber_regions_next(const std::uint8_t* next, std::uint8_t* active, WarpfiberRegionThreads* threads_of,
-                                unsigned threads, const std::uint8_t* lanes);
+                                unsigned threads, const std::uint8_t* lanes, const std::uint32_t* const* masks);
+
+/// Makes zeros of what threads that have returned have left in `exchange`, an array of elements of `bytes` bytes each.
+void warpfiber_regions_forget_returned(void* exchange, unsigned bytes, const std::uint8_t* next, unsigned threads);
 
 /// What the lanes of each group of `lanes` get that have brought an element each of `brought`: words, or of matches
 /// double words. `lanes` 0 is a vote of the block (detail::BarrierKind) with one result. `next` as above, or null where
 /// no thread has returned.
 void warpfiber_regions_collective(unsigned kind, unsigned lanes, const void* brought, std::uint32_t* results,
                                   const std::uint8_t* next, unsigned threads);
+
+/// The same for the lanes that run the region behind the meeting, each with those of its mask.
+void warpfiber_regions_masked_collective(unsigned kind, const void* brought, std::uint32_t* results,
+                                         const std::uint8_t* next, const std::uint8_t* active,
+                                         const WarpfiberRegionThreads* threads_of, const std::uint32_t* masks);
 
 }  // extern "C"

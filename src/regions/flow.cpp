@@ -33,6 +33,7 @@ bool cut_at_meetings(Kernel& kernel) {
     region.id = static_cast<unsigned>(kernel.regions.size());
     region.lanes = static_cast<unsigned>(operand(*meeting, 0));
     region.collective = operand(*meeting, 1);
+    region.masks = operand(*meeting, 2);
     region.first = SplitBlock(at, meeting->getNextNode());
     kernel.region_behind[at] = region.id;
     kernel.regions.push_back(region);
@@ -112,6 +113,8 @@ bool find_regions(Kernel& kernel) {
     for (BasicBlock* block : region.blocks) {
       if (kernel.uniformity->parts_threads(*block) && !join_within(kernel, region, block)) region.uniform_exit = false;
     }
+    // What threads name has to be looked at, even where all of them come.
+    for (unsigned to : region.exits) region.uniform_exit &= to == kReturned || kernel.regions[to].masks < 0;
     kernel.guarded |= !region.uniform_exit;
   }
   kernel.apart = kernel.guarded && lanes_meet;

@@ -33,6 +33,7 @@ struct KernelRegion {
   unsigned id = 0;
   unsigned lanes = 0;   // that meet in front of it: 0 is the block
   int collective = -1;  // what they compute there
+  int masks = -1;       // the masks that they name there
   llvm::BasicBlock* first = nullptr;
   llvm::SetVector<llvm::BasicBlock*> blocks;
   std::set<unsigned> exits;  // numbers of regions, kReturned
@@ -76,7 +77,8 @@ struct Kernel {
   llvm::Value* extent[3] = {};        // blockDim
   llvm::Value* threads = nullptr;
   std::vector<llvm::AllocaInst*> arrays;     // of each thread
-  std::vector<llvm::AllocaInst*> exchanges;  // of shuffles: a thread that returns leaves 0
+  std::vector<llvm::AllocaInst*> exchanges;  // of shuffles
+  std::vector<llvm::AllocaInst*> masks;      // that threads name where they are no constants
   std::vector<Collective> collectives;
   std::vector<KernelRegion> regions;
   std::map<llvm::BasicBlock*, unsigned> region_behind;  // by the block that is a meeting

@@ -27,6 +27,7 @@ struct BlockFrame {
   AllocaInst* threads_of = nullptr;   // from which to which thread they are, and whether those all do
   AllocaInst* next_of_all = nullptr;  // where all are next
   GlobalVariable* lanes = nullptr;    // that meet in front of each region
+  Value* masks = nullptr;             // by region, where the masks of its threads are
   BasicBlock* done = nullptr;
   BasicBlock* stuck = nullptr;
   std::vector<BasicBlock*> heads;             // of regions
@@ -84,7 +85,16 @@ class RegionLoop {
   /// In front of the loop: what lanes have brought is combined, and what is the same for all comes into registers.
   void enter() {
     build_.SetInsertPoint(frame_.heads[region_.id]);
-    if (region_.collective >= 0) compute(kernel_.collectives[static_cast<unsigned>(region_.collective)]);
+    if (region_.collective >= 0) {
+      const Collective& collective = kernel_.collectives[static_cast<unsigned>(region_.collective)];
+      if (collective.results == nullptr) {
+        if (region_.guarded) forget_returned(collective.brought);
+      } else if (region_.masks >= 0) {
+        compute_masked(collective, kernel_.masks[static_cast<unsigned>(region_.masks)]);
+      } else {
+        compute(collective);
+      }
+    }
     for (const CarriedValue& value : kernel_.carried) {
       if (value.how == Carried::once && value.live_into.count(region_.id) != 0) {
         same_[value.local] = build_.CreateLoad(value.type, value.storage);
@@ -126,10 +136,33 @@ class RegionLoop {
                                  next, kernel_.threads});
   }
 
+  /// A shuffle gets 0 from a thread that has returned.
+  void forget_returned(AllocaInst* exchange) {
+    auto* bytes = PointerType::get(build_.getInt8Ty(), 0);
+    auto* word = build_.getInt32Ty();
+    FunctionCallee function = kernel_.module.getOrInsertFunction("warpfiber_regions_forget_returned",
+                                                                 build_.getVoidTy(), bytes, word, bytes, word);
+    set_attributes(function, /*arguments=*/4);
+    Type* element = cast<ArrayType>(exchange->getAllocatedType())->getElementType();
+    const auto size = static_cast<std::uint32_t>(kernel_.module.getDataLayout().getTypeAllocSize(element));
+    build_.CreateCall(function, {build_.CreateBitCast(exchange, bytes), build_.getInt32(size),
+                                 build_.CreateBitCast(frame_.next, bytes), kernel_.threads});
+  }
+
+  void compute_masked(const Collective& collective, AllocaInst* masks) {
+    auto* bytes = PointerType::get(build_.getInt8Ty(), 0);
+    FunctionCallee function =
+        kernel_.module.getOrInsertFunction("warpfiber_regions_masked_collective", build_.getVoidTy(),
+                                           build_.getInt32Ty(), bytes, bytes, bytes, bytes, bytes, bytes);
+    set_attributes(function, /*arguments=*/7);
+    const auto at = [&](AllocaInst* array) { return build_.CreateBitCast(array, bytes); };
+    build_.CreateCall(function, {build_.getInt32(collective.kind), at(collective.brought), at(collective.results),
+                                 at(frame_.next), at(frame_.active), at(frame_.threads_of), at(masks)});
+  }
+
   static void set_attributes(FunctionCallee callee, unsigned arguments) {
     auto* function = cast<Function>(callee.getCallee());
     function->setDoesNotThrow();
-    function->setOnlyAccessesArgMemory();
     for (unsigned i = 0; i < arguments; ++i) {
       if (function->getArg(i)->getType()->isPointerTy()) function->addParamAttr(i, Attribute::NoCapture);
     }
@@ -197,12 +230,6 @@ class RegionLoop {
         build.CreateStore(now, value.storage);
       } else {
         independent(build.CreateStore(now, element(value.storage, build)));
-      }
-    }
-    if (to == kReturned && (region_.exits.size() > 1 || region_.guarded)) {
-      for (AllocaInst* array : kernel_.exchanges) {
-        Type* type = cast<ArrayType>(array->getAllocatedType())->getElementType();
-        independent(build.CreateStore(Constant::getNullValue(type), element(array, build)));
       }
     }
     if (asks(kernel_, region_)) {
@@ -312,13 +339,13 @@ class RegionLoop {
   Value* next_by_threads() {
     auto* bytes = PointerType::get(build_.getInt8Ty(), 0);
     auto* word = build_.getInt32Ty();
-    auto* range = PointerType::get(frame_.threads_of->getAllocatedType(), 0);
     FunctionCallee function =
-        kernel_.module.getOrInsertFunction("warpfiber_regions_next", word, bytes, bytes, range, word, bytes);
-    set_attributes(function, /*arguments=*/5);
+        kernel_.module.getOrInsertFunction("warpfiber_regions_next", word, bytes, bytes, bytes, word, bytes, bytes);
+    set_attributes(function, /*arguments=*/6);
     return build_.CreateCall(function,
                              {build_.CreateBitCast(frame_.next, bytes), build_.CreateBitCast(frame_.active, bytes),
-                              frame_.threads_of, kernel_.threads, build_.CreateBitCast(frame_.lanes, bytes)});
+                              build_.CreateBitCast(frame_.threads_of, bytes), kernel_.threads,
+                              build_.CreateBitCast(frame_.lanes, bytes), frame_.masks});
   }
 
   Kernel& kernel_;
@@ -342,6 +369,22 @@ GlobalVariable* lanes_of_regions(Kernel& kernel) {
   for (const KernelRegion& region : kernel.regions) lanes.push_back(static_cast<std::uint8_t>(region.lanes));
   Constant* values = ConstantDataArray::get(kernel.context, lanes);
   return new GlobalVariable(kernel.module, values->getType(), true, GlobalValue::InternalLinkage, values, "lanes");
+}
+
+/// An array of pointers, by region; null where no thread names a mask.
+Value* masks_of_regions(Kernel& kernel) {
+  IRBuilder<> build(kernel.end_of_entry());
+  auto* bytes = PointerType::get(build.getInt8Ty(), 0);
+  if (kernel.masks.empty()) return ConstantPointerNull::get(bytes);
+  auto* type = ArrayType::get(bytes, kernel.regions.size());
+  AllocaInst* table = one_for_all(kernel, type, "masks_of_regions");
+  build.SetInsertPoint(kernel.end_of_entry());
+  for (const KernelRegion& region : kernel.regions) {
+    if (region.masks < 0) continue;
+    Value* masks = build.CreateBitCast(kernel.masks[static_cast<unsigned>(region.masks)], bytes);
+    build.CreateStore(masks, build.CreateConstInBoundsGEP2_32(type, table, 0, region.id));
+  }
+  return build.CreateBitCast(table, bytes);
 }
 
 /// Lanes of the last warp that the block does not have count as threads that have returned.
@@ -379,6 +422,7 @@ BlockFrame make_frame(Kernel& kernel) {
     // Read by collectives before any region has asked.
     build.CreateMemSet(frame.next, build.getInt8(0), kernel.threads, MaybeAlign(64));
     frame.lanes = lanes_of_regions(kernel);
+    frame.masks = masks_of_regions(kernel);
   }
   for (const CarriedValue& value : kernel.carried) {
     frame.locals.push_back(value.local);

@@ -29,13 +29,13 @@ class Lowering {
   bool run() {
     const MeetingCall kind = meeting_call(&call_);
     if (kind == MeetingCall::block_barrier) {
-      meet(0, -1);
+      meet(-1);
       return finish(nullptr);
     }
     if (kind == MeetingCall::block_vote) return lower_block_vote();
     if (!take_lanes()) return false;
     switch (kind) {
-      case MeetingCall::lane_barrier: meet(lanes_, -1); return finish(nullptr);
+      case MeetingCall::lane_barrier: meet(-1); return finish(nullptr);
       case MeetingCall::shuffle: return lower_shuffle();
       case MeetingCall::vote: return lower_collective(kVotes, kFirst, kSecond);
       case MeetingCall::reduce: return lower_collective(kReductions, kFirst, kSecond);
@@ -55,33 +55,47 @@ class Lowering {
     Value* place = build_.CreateZExt(at, build_.getInt64Ty());
     return build_.CreateInBoundsGEP(array->getAllocatedType(), array, {build_.getInt64(0), place});
   }
-  void meet(unsigned lanes, int collective) {
-    build_.CreateCall(meeting_marker(kernel_.module),
-                      {build_.getInt32(lanes), build_.getInt32(static_cast<std::uint32_t>(collective))});
+  void meet(int collective) {
+    int masks = -1;
+    if (mask_ != nullptr) {
+      masks = static_cast<int>(kernel_.masks.size());
+      kernel_.masks.push_back(array_of_threads(kernel_, build_.getInt32Ty(), "masks"));
+      build_.CreateStore(mask_, element(kernel_.masks.back(), rank()));
+    }
+    build_.CreateCall(meeting_marker(kernel_.module), {build_.getInt32(lanes_), number(collective), number(masks)});
   }
+  ConstantInt* number(int value) { return build_.getInt32(static_cast<std::uint32_t>(value)); }
   bool finish(Value* result) {
     if (result != nullptr) call_.replaceAllUsesWith(result);
     call_.eraseFromParent();
     return true;
   }
   bool take_lanes() {
-    auto* mask = dyn_cast<ConstantInt>(call_.getArgOperand(kMask));
     auto* lanes = dyn_cast<ConstantInt>(call_.getArgOperand(kLanes));
-    if (mask == nullptr || lanes == nullptr || !mask->isMinusOne()) {
-      return kernel_.refuse("the mask of a warp's function is not the constant 0xffffffff");
-    }
+    if (lanes == nullptr) return kernel_.refuse("the size of a tile is not a constant");
     lanes_ = static_cast<unsigned>(lanes->getZExtValue());
+    auto* mask = dyn_cast<ConstantInt>(call_.getArgOperand(kMask));
+    if (mask != nullptr && mask->isMinusOne()) return true;
+    if (lanes_ != kWarp) return kernel_.refuse("the mask of a tile is not a constant");
+    mask_ = call_.getArgOperand(kMask);
+    lanes_ = kLanesOfMask;
     return true;
   }
   bool lower_shuffle() {
     Value* value = call_.getArgOperand(kFirst);
     AllocaInst* array = array_of_threads(kernel_, value->getType(), "exchange");
     kernel_.exchanges.push_back(array);
+    Collective shuffle;
+    shuffle.brought = array;
     build_.CreateStore(value, element(array, rank()));
-    meet(lanes_, -1);
+    meet(static_cast<int>(kernel_.collectives.size()));
+    kernel_.collectives.push_back(shuffle);
     Value* warp = build_.CreateAnd(rank(), ~(kWarp - 1));
-    Value* from = build_.CreateOr(warp, build_.CreateAnd(call_.getArgOperand(kSecond), kWarp - 1));
-    return finish(build_.CreateLoad(value->getType(), element(array, from)));
+    Value* source = build_.CreateAnd(call_.getArgOperand(kSecond), kWarp - 1);
+    Value* taken = build_.CreateLoad(value->getType(), element(array, build_.CreateOr(warp, source)));
+    if (mask_ == nullptr) return finish(taken);
+    Value* is_named = build_.CreateTrunc(build_.CreateLShr(mask_, source), build_.getInt1Ty());
+    return finish(build_.CreateSelect(is_named, taken, Constant::getNullValue(value->getType())));
   }
   bool lower_collective(unsigned kinds, unsigned kind_at, unsigned value_at) {
     auto* kind = dyn_cast<ConstantInt>(call_.getArgOperand(kind_at));
@@ -96,7 +110,7 @@ class Lowering {
     collective.brought = array_of_threads(kernel_, value->getType(), "brought");
     collective.results = array_of_threads(kernel_, build_.getInt32Ty(), "results");
     build_.CreateStore(value, element(collective.brought, rank()));
-    meet(lanes_, static_cast<int>(kernel_.collectives.size()));
+    meet(static_cast<int>(kernel_.collectives.size()));
     kernel_.collectives.push_back(collective);
     return finish(build_.CreateLoad(build_.getInt32Ty(), element(collective.results, rank())));
   }
@@ -109,7 +123,7 @@ class Lowering {
     collective.results = one_for_all(kernel_, build_.getInt32Ty(), "result");
     Value* value = build_.CreateZExt(call_.getArgOperand(1), build_.getInt32Ty());
     build_.CreateStore(value, element(collective.brought, rank()));
-    meet(0, static_cast<int>(kernel_.collectives.size()));
+    meet(static_cast<int>(kernel_.collectives.size()));
     kernel_.collectives.push_back(collective);
     return finish(build_.CreateLoad(build_.getInt32Ty(), collective.results));
   }
@@ -117,7 +131,8 @@ class Lowering {
   Kernel& kernel_;
   CallInst& call_;
   IRBuilder<> build_;
-  unsigned lanes_ = 0;
+  unsigned lanes_ = 0;     // that meet; 0: the block
+  Value* mask_ = nullptr;  // null: all of them
 };
 
 /// Whether code behind `meeting` comes to `store` without another meeting: in the same region one thread would
@@ -138,26 +153,33 @@ bool comes_back(Instruction* meeting, Instruction* store) {
   return false;
 }
 
-/// The store in front of each meeting, and the load behind it, are of one place in the code.
+/// What a thread brings to `meeting` is stored right in front of it, and loaded behind it.
+StoreInst* store_before(CallInst* meeting, const std::set<AllocaInst*>& arrays) {
+  for (Instruction* at = meeting->getPrevNode(); at != nullptr && !is_meeting(at); at = at->getPrevNode()) {
+    auto* store = dyn_cast<StoreInst>(at);
+    if (store == nullptr) continue;
+    auto* array = dyn_cast<AllocaInst>(store->getPointerOperand()->stripInBoundsOffsets());
+    if (arrays.count(array) != 0) return store;
+  }
+  return nullptr;
+}
+
 void separate_rounds(Kernel& kernel) {
+  std::set<AllocaInst*> arrays(kernel.exchanges.begin(), kernel.exchanges.end());
+  for (const Collective& each : kernel.collectives) arrays.insert(each.brought);
   SmallVector<std::pair<CallInst*, StoreInst*>, 16> exchanges;
   for (Instruction& at : instructions(kernel.function)) {
     if (!is_meeting(&at)) continue;
-    auto* store = dyn_cast_or_null<StoreInst>(at.getPrevNode());
-    if (store != nullptr) exchanges.emplace_back(cast<CallInst>(&at), store);
+    auto* meeting = cast<CallInst>(&at);
+    if (StoreInst* store = store_before(meeting, arrays)) exchanges.emplace_back(meeting, store);
   }
-  const std::set<AllocaInst*> arrays = [&] {
-    std::set<AllocaInst*> all(kernel.exchanges.begin(), kernel.exchanges.end());
-    for (const Collective& each : kernel.collectives) all.insert(each.brought);
-    return all;
-  }();
   for (auto [meeting, store] : exchanges) {
-    auto* array = dyn_cast<AllocaInst>(store->getPointerOperand()->stripInBoundsOffsets());
-    if (arrays.count(array) == 0 || !comes_back(meeting, store)) continue;
+    if (!comes_back(meeting, store)) continue;
     Instruction* load = meeting->getNextNode();
     while (!isa<LoadInst>(load)) load = load->getNextNode();
     IRBuilder<> build(load->getNextNode());
-    build.CreateCall(meeting_marker(kernel.module), {meeting->getArgOperand(0), build.getInt32(~0U)});
+    build.CreateCall(meeting_marker(kernel.module),
+                     {meeting->getArgOperand(0), build.getInt32(~0U), meeting->getArgOperand(2)});
   }
 }
 

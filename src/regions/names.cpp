@@ -57,7 +57,7 @@ MeetingCall meeting_call(const Value* value) {
 FunctionCallee meeting_marker(Module& module) {
   LLVMContext& context = module.getContext();
   auto* word = Type::getInt32Ty(context);
-  FunctionCallee marker = module.getOrInsertFunction(kMeeting, Type::getVoidTy(context), word, word);
+  FunctionCallee marker = module.getOrInsertFunction(kMeeting, Type::getVoidTy(context), word, word, word);
   auto* function = cast<Function>(marker.getCallee());
   function->setConvergent();
   function->addFnAttr(Attribute::NoDuplicate);
@@ -91,8 +91,8 @@ bool is_plain_call(const CallBase& call) {
   if (isa<IntrinsicInst>(call)) return true;
   if (call.isInlineAsm() || call.getCalledFunction() == nullptr) return false;
   if (call.isConvergent()) return false;
-  const StringRef name = called_name(&call);
-  if (name.startswith("warpfiber_regions_plain_") || is_library_function(name)) return true;
+  StringRef name = called_name(&call);
+  if (name.consume_front("warpfiber_regions_plain_") || is_library_function(name)) return true;
   return call.doesNotAccessMemory() && call.doesNotThrow();
 }
 

@@ -31,8 +31,11 @@ inline constexpr unsigned kMostRegions = 250;
 llvm::StringRef called_name(const llvm::Value* value);
 MeetingCall meeting_call(const llvm::Value* value);
 
-/// Declares what marks a meeting in a function whose meetings have been lowered: (lanes, collective), where lanes is 0
-/// for the whole block, and collective the number of a Collective or -1.
+/// Instead of a number of lanes: those that each thread's mask names.
+inline constexpr unsigned kLanesOfMask = 255;
+
+/// Declares what marks a meeting in a function whose meetings have been lowered: (lanes, collective, masks), where
+/// lanes is 0 for the whole block, collective the number of a Collective, and masks that of an array of masks, or -1.
 llvm::FunctionCallee meeting_marker(llvm::Module& module);
 bool is_meeting(const llvm::Value* value);
 

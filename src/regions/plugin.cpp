@@ -60,30 +60,36 @@ std::vector<Function*> annotated_functions(Module& module) {
   return found;
 }
 
-/// `Z6reduceIfEvPKT_PS1_E15warpfiber_about`: the class that is local to a kernel's stub.
-std::string readable_name(const std::string& name) {
-  std::string text = demangle("_Z" + name);
-  const std::size_t end = text.rfind("::warpfiber_about");
-  return end == std::string::npos ? text : text.substr(0, end);
+/// Of `warpfiber::cuda::detail::Known<sum(int*)::warpfiber_about, …>::run_block(void const*)` the kernel.
+std::string readable_name(const Function& function) {
+  const std::string text = demangle(function.getName().str());
+  const std::size_t begin = text.find('<') + 1;
+  const std::size_t end = text.find("::warpfiber_about");
+  return begin == 0 || end == std::string::npos || end < begin ? text : text.substr(begin, end - begin);
 }
 
-/// Where the kernel begins: the innermost call that its first instruction was inlined from has its name.
-std::string place_of(const Function& function) {
-  for (const Instruction& at : instructions(function)) {
-    const DebugLoc& location = at.getDebugLoc();
-    if (!location) continue;
-    const DISubprogram* kernel = cast<DILocalScope>(location.getScope())->getSubprogram();
-    if (kernel == nullptr || !kernel->getName().startswith("operator()")) continue;
-    if (kernel->getFilename().contains("/warpfiber/")) continue;
-    return (kernel->getFilename() + ":" + Twine(kernel->getLine())).str();
+/// Where the kernel begins: its body is the first function outside of our headers that is called.
+std::string place_of(Function& function) {
+  std::set<const Function*> seen;
+  SmallVector<Function*, 16> work{&function};
+  while (!work.empty()) {
+    Function* at = work.pop_back_val();
+    if (!seen.insert(at).second) continue;
+    const DISubprogram* program = at->getSubprogram();
+    if (program != nullptr && !program->getFilename().contains("/warpfiber/")) {
+      return (program->getFilename() + ":" + Twine(program->getLine())).str();
+    }
+    for (Instruction& call : instructions(*at)) {
+      for (Value* operand : call.operands()) {
+        if (auto* callee = dyn_cast<Function>(operand->stripPointerCasts())) work.push_back(callee);
+      }
+    }
   }
   return "?:0";
 }
 
-bool make_block_function(Kernel& kernel, std::string& place) {
-  const bool prepared = prepare(kernel);
-  place = place_of(kernel.function);
-  if (!prepared || !lower_meetings(kernel) || !find_regions(kernel)) return false;
+bool make_block_function(Kernel& kernel) {
+  if (!prepare(kernel) || !lower_meetings(kernel) || !find_regions(kernel)) return false;
   place_values(kernel);
   if (!make_loops(kernel)) return false;
   if (kernel.stack_bytes > kMostStackBytes) {
@@ -102,10 +108,10 @@ struct RegionsPass : PassInfoMixin<RegionsPass> {
     std::vector<Function*> keep;
     for (Function& function : module) function.removeFnAttr(Attribute::OptimizeNone);
     for (Function* function : annotated_functions(module)) {
+      const std::string place = place_of(*function);
+      const std::string name = readable_name(*function);
       Kernel kernel(*function, analyses);
-      std::string place;
-      const bool works = make_block_function(kernel, place);
-      const std::string name = readable_name(kernel.name);
+      const bool works = make_block_function(kernel);
       if (!works) {
         report.add("refused " + place + " " + name + ": " + kernel.refusal);
         continue;

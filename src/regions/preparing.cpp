@@ -22,7 +22,6 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LowerInvoke.h>
-#include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 
 #include "regions/kernel.hpp"
 #include "regions/names.hpp"
@@ -122,7 +121,6 @@ void unroll(Kernel& kernel) {
   passes.addPass(common_expressions());
   passes.addPass(InstCombinePass());
   passes.addPass(SimplifyCFGPass());
-  passes.addPass(UnifyFunctionExitNodesPass());
   passes.addPass(LoopSimplifyPass());
   passes.addPass(LCSSAPass());
   run_passes(kernel, passes);
@@ -338,8 +336,10 @@ bool prepare(Kernel& kernel) {
   lower_invokes(kernel);
   forget_lifetimes(kernel.function);
   simplify(kernel);
-  if (!read_name(kernel) || !leave_where_it_fails(kernel) || !check_calls(kernel)) return false;
+  if (!read_name(kernel)) return false;
   unroll(kernel);
+  // Last, for passes would make one return of all.
+  if (!leave_where_it_fails(kernel) || !check_calls(kernel)) return false;
   make_entry(kernel);
   read_extents(kernel);
   if (!read_built_in_variables(kernel)) return false;

@@ -46,9 +46,8 @@ Constant* record_of(Module& module, StructType* type, const BlockFunction& block
   std::vector<Constant*> runs;
   for (Function* each : {block.function, for_v3, for_v4}) runs.push_back(ConstantExpr::getBitCast(each, pointer));
   auto* array = ArrayType::get(pointer, kMachineCount);
-  return ConstantStruct::get(
-      type, {ConstantExpr::getBitCast(block.name, pointer), ConstantExpr::getIntegerCast(block.unit, number, false),
-             ConstantArray::get(array, runs), ConstantInt::get(number, block.stack_bytes)});
+  return ConstantStruct::get(type, {ConstantExpr::getBitCast(block.name, pointer), block.unit,
+                                    ConstantArray::get(array, runs), ConstantInt::get(number, block.stack_bytes)});
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ class Placement {
       if (region.id != 0 && live_[region.first].count(&value) != 0) carried.live_into.insert(region.id);
     }
     if (carried.live_into.empty()) return;
-    carried.how = how(&value);
+    carried.how = how(&value, carried);
     order_.push_back(&value);
     values_[&value] = carried;
   }
@@ -89,11 +89,13 @@ class Placement {
     return all_of(at->operands(), [&](Use& operand) { return can_recompute(operand, depth + 1); });
   }
 
-  Carried how(Instruction* value) const {
+  Carried how(Instruction* value, const CarriedValue& carried) const {
     if (can_recompute(value)) return Carried::recomputed;
+    if (kernel_.uniformity->differs(value)) return Carried::each;
     // Warps that are apart are at different passes of a loop, whose values differ from warp to warp.
-    if (!kernel_.uniformity->differs(value) && !kernel_.apart) return Carried::once;
-    return Carried::each;
+    const bool together =
+        !kernel_.apart || none_of(carried.live_into, [&](unsigned region) { return kernel_.regions[region].guarded; });
+    return together ? Carried::once : Carried::each;
   }
 
   Value* computed(Value* value, IRBuilder<>& build, Made& made) {

@@ -36,6 +36,7 @@ if(EXISTS "${WORK}/build/sanitized_waits")
   run("${WORK}/build/sanitized_waits")
 endif()
 run("${WORK}/build/cuda_program")
+run("${WORK}/build/regions_program")
 run("${WORK}/build/checked_block_sum")
 run("${WORK}/build/checked_program")
 run("${WORK}/prefix/bin/warpfiber-nvcc" -DSIZE=96 "${CMAKE_CURRENT_LIST_DIR}/project/main.cu" "${CMAKE_CURRENT_LIST_DIR}/project/kernels.cu"

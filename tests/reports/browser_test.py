@@ -164,12 +164,7 @@ class Reports(unittest.TestCase):
         return subprocess.run([WARPFIBER, *arguments], cwd=self.folder, capture_output=True, text=True)
 
     def open_report(self, subcommand, source, *arguments):
-        """Makes a report, opens it and looks at everything that holds for all pages. What is checked is built once."""
-        if subcommand == "check" and len(source) == 1:
-            program = self.folder / ("checked_" + pathlib.Path(source[0]).stem)
-            if not program.exists():
-                self.assertEqual(self.run_command("nvcc", "-fcheck", "-g", *source, "-o", program.name).returncode, 0)
-            source = ["./" + program.name]
+        """Makes a report, opens it and looks at everything that holds for all pages."""
         page = self.folder / "report.html"
         done = self.run_command(subcommand, "--report", page.name, *source, *arguments)
         self.assertNotIn("no report was written", done.stderr)

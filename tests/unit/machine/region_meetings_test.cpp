@@ -16,7 +16,10 @@ namespace {
 
 constexpr std::uint8_t kReturned = kThreadReturned;
 /// Region 1 is behind a barrier of the block, 2 behind one of a warp, 3 of tiles of 8.
-constexpr std::array<std::uint8_t, 4> kLanesOfRegion{0, 0, 32, 8};
+/// 4 behind one of the lanes that each thread's mask names.
+constexpr std::array<std::uint8_t, 5> kLanesOfRegion{0, 0, 32, 8, kLanesOfMask};
+std::array<std::uint32_t, 64> masks{};
+const std::array<const std::uint32_t*, 5> kMasksOfRegion{nullptr, nullptr, nullptr, nullptr, masks.data()};
 
 struct Decision {
   unsigned region;
@@ -27,7 +30,7 @@ Decision decide(const std::vector<std::uint8_t>& next) {
   std::vector<std::uint8_t> active(next.size(), 9);
   WarpfiberRegionThreads of{};
   const unsigned region = warpfiber_regions_next(next.data(), active.data(), &of, static_cast<unsigned>(next.size()),
-                                                 kLanesOfRegion.data());
+                                                 kLanesOfRegion.data(), kMasksOfRegion.data());
   Decision decision{region, {}};
   if (region == kThreadsStuck) return decision;
   for (unsigned i = of.first; i < of.end; ++i) {
@@ -85,6 +88,39 @@ TEST_CASE("threads that wait for each other at different places are stuck", "[re
   CHECK(decide(two_barriers).region == kThreadsStuck);
 }
 
+TEST_CASE("lanes of a mask run once all of them are there and agree", "[regions]") {
+  std::vector<std::uint8_t> next(64, 1);
+  masks.fill(0xff);
+  for (unsigned i = 0; i < 8; ++i) next[i] = 4;
+  CHECK(decide(next).region == 4);
+  CHECK(decide(next).threads == range(0, 8));
+  next[3] = kReturned;
+  CHECK(decide(next).threads.size() == 7);
+  next[3] = 1;  // is waited for
+  CHECK(decide(next).region == kThreadsStuck);
+  next[3] = 4;
+  masks[5] = 0xf0;
+  CHECK(decide(next).region == kThreadsStuck);
+  masks.fill(0xff);
+  next[40] = 4;  // names lanes that it is none of
+  masks[40] = 0xff;
+  CHECK(decide(next).threads == range(0, 8));
+}
+
+TEST_CASE("lanes of different masks compute apart", "[regions]") {
+  const std::vector<std::uint8_t> next(32, 4);
+  std::vector<std::uint8_t> active(32, 1);
+  std::vector<std::uint32_t> ones(32, 1);
+  std::vector<std::uint32_t> results(32, 99);
+  for (unsigned i = 0; i < 32; ++i) masks[i] = i < 10 ? 0x3ff : ~0x3ffU;
+  active[31] = 0;
+  masks[31] = 0;
+  const WarpfiberRegionThreads of{0, 32, 0};
+  warpfiber_regions_masked_collective(kRegionReductions, ones.data(), results.data(), next.data(), active.data(), &of,
+                                      masks.data());
+  for (unsigned i = 0; i < 32; ++i) CHECK(results[i] == (i < 10 ? 10U : i < 31 ? 21U : 99U));
+}
+
 TEST_CASE("votes, reductions and matches of random lanes are as one by one", "[regions]") {
   base::Random random(7);
   for (int round = 0; round < 200; ++round) {
@@ -122,6 +158,16 @@ TEST_CASE("votes, reductions and matches of random lanes are as one by one", "[r
       CHECK(matches[i] == equal);
     }
   }
+}
+
+TEST_CASE("threads that have returned leave zeros to shuffles", "[regions]") {
+  std::vector<std::uint64_t> exchange(40, 5);
+  std::vector<std::uint8_t> next(40, 1);
+  warpfiber_regions_forget_returned(exchange.data(), sizeof exchange[0], next.data(), 40);
+  CHECK(exchange == std::vector<std::uint64_t>(40, 5));
+  next[3] = next[39] = kReturned;
+  warpfiber_regions_forget_returned(exchange.data(), sizeof exchange[0], next.data(), 40);
+  for (unsigned i = 0; i < 40; ++i) CHECK(exchange[i] == (i == 3 || i == 39 ? 0 : 5));
 }
 
 TEST_CASE("a vote of the block counts threads that have not returned", "[regions]") {

@@ -2,11 +2,8 @@
 // Source of the letters: nm(1) of GNU binutils.
 #include "tools/nvcc/regions/report.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <set>
@@ -34,28 +31,12 @@ std::string made_line(const std::string& line) {
          (line.substr(count) == " 1" ? " region" : " regions");
 }
 
-/// "it calls ns::f" of "it calls _ZN2ns1fEi".
-std::string with_readable_names(const std::string& reason) {
-  std::istringstream words(reason);
-  std::string text;
-  for (std::string word; words >> word;) {
-    if (word.starts_with("_Z")) {
-      int status = 0;
-      char* name = abi::__cxa_demangle(word.c_str(), nullptr, nullptr, &status);
-      if (status == 0) word = std::string(name).substr(0, std::string(name).find('('));
-      std::free(name);
-    }
-    text += (text.empty() ? "" : " ") + word;
-  }
-  return text;
-}
-
 std::string refused_line(const std::string& line) {
   const std::size_t name = begin_of_name(line);
   const std::size_t reason = line.rfind(": ");
   if (name == line.size() || reason == std::string::npos || reason < name) return line;
-  return line.substr(0, name - 1) + ": kernel " + line.substr(name, reason - name) +
-         " runs on fibers: " + with_readable_names(line.substr(reason + 2));
+  return line.substr(0, name - 1) + ": kernel " + line.substr(name, reason - name) + " runs on fibers" +
+         line.substr(reason);
 }
 
 struct ListedSymbol {

@@ -74,7 +74,7 @@ const KernelRecord* find_kernel(const void* address) {
   return find_record(place, address);
 }
 
-RegisteredFunction find_block_function(const KernelRecord& kernel) {
+RegisteredFunction find_block_function(const KernelRecord& kernel, unsigned newest) {
   const char* const name = kernel.unit != 0 ? kernel.type_name() : nullptr;
   if (name == nullptr) return {};
   KnownKernels& place = known();
@@ -82,7 +82,7 @@ RegisteredFunction find_block_function(const KernelRecord& kernel) {
   const auto found = place.regions.find({kernel.unit, name});
   if (found == place.regions.end()) return {};
   const WarpfiberRegions& regions = *found->second;
-  for (unsigned level = base::processor_level(); level >= 2; --level) {
+  for (unsigned level = std::min(base::processor_level(), newest); level >= 2; --level) {
     if (const auto run = regions.run[level - 2]; run != nullptr) return {run, regions.stack_bytes};
   }
   return {};

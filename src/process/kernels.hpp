@@ -15,13 +15,13 @@ using cuda::detail::KernelRecord;
 /// The translated kernel whose stub is at `address`; null where there is none.
 const KernelRecord* find_kernel(const void* address);
 
-/// The best function for this processor that runs a block of the kernel, and the stack that it needs; null and 0 where
-/// the program has registered none.
+/// The best function for this processor that runs a block of the kernel, for no newer level of x86-64 than `newest`,
+/// and the stack that it needs; null and 0 where the program has registered none.
 struct RegisteredFunction {
   unsigned (*run)(const void* closure) = nullptr;
   std::size_t stack_bytes = 0;
 };
-RegisteredFunction find_block_function(const KernelRecord& kernel);
+RegisteredFunction find_block_function(const KernelRecord& kernel, unsigned newest);
 
 /// The demangled name without parameters, or "kernel" where there is no symbol.
 std::string kernel_name(const void* address);

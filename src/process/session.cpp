@@ -128,8 +128,13 @@ bool read_async(Session& session, const char* text, record::Reason& complaint) {
 }
 
 bool read_regions(Session& session, const char* text, record::Reason& complaint) {
-  session.regions = std::strcmp(text, "off") != 0;
-  if (!session.regions || std::strcmp(text, "on") == 0) return true;
+  const std::string_view value = text;
+  session.regions = value != "off";
+  if (!session.regions || value == "on") return true;
+  if (value == "v2" || value == "v3" || value == "v4") {
+    session.regions_level = static_cast<unsigned>(value[1] - '0');
+    return true;
+  }
   complaint = ReasonKind::regions_words;
   return false;
 }

@@ -48,6 +48,7 @@ struct Session {
   std::uint64_t most_threads = 0;  // of a block; 0: as many as it has
   bool late = false;               // work of streams starts when somebody synchronises with it
   bool regions = true;             // of the program, where it has some
+  unsigned regions_level = 4;      // the newest level of x86-64 for which their code is
   bool quiet = false;              // no reports on standard error
   bool colour = false;             // in reports
   bool standing = false;           // SIGXCPU asks where the program stands

@@ -63,8 +63,8 @@ class KernelTask final : public streams::LaunchTask {
       : streams::LaunchTask(std::move(prepared), priority), kernel_(kernel), closure_(kernel, arguments) {
     engine::GridRequest& grid = launch().request;
     grid.run_threads = kernel.run_threads;
-    if (process::session().regions) {
-      const process::RegisteredFunction block = process::find_block_function(kernel);
+    if (const process::Session& session = process::session(); session.regions) {
+      const process::RegisteredFunction block = process::find_block_function(kernel, session.regions_level);
       grid.run_block = block.run;
       grid.run_block_stack = block.stack_bytes;
     }

@@ -284,7 +284,7 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::convergence_words, "full, random or none"},
     {ReasonKind::async_words, "soon or late"},
     {ReasonKind::blas_words, "off, large or always"},
-    {ReasonKind::regions_words, "on or off"},
+    {ReasonKind::regions_words, "on, off, v2, v3 or v4"},
     {ReasonKind::blas_library_missing, "there is no library {}, or too little address space for it"},
     {ReasonKind::check_words, "0, 1 or strict"},
     {ReasonKind::copy_writer_form, "the number of a copy and of a byte in it: 3:128; of managed memory: managed:3:128"},

@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "base/system/processor_level.hpp"
 #include "engine/block_functions.hpp"
 #include "process/findings/findings_log.hpp"
+#include "process/kernels.hpp"
 #include "support/launches.hpp"
 #include "support/translated_kernels.hpp"
 
@@ -107,6 +109,22 @@ KERNEL(faults_once, write_through_null, {
   to[0] = 0;
 })
 
+template <unsigned kLevel>
+unsigned for_level(const void*) {
+  return kLevel > 4 ? 1 : 0;
+}
+void levels(int* data) {
+  auto warpfiber_body = [](int*) -> void {};
+  ABOUT_KERNEL("levels", , levels);
+  cuda::enter_kernel<warpfiber_about>(warpfiber_body, data);
+}
+void register_levels() {
+  const auto* kernel = process::find_kernel(reinterpret_cast<const void*>(&levels));
+  static const WarpfiberRegions regions{
+      kernel->type_name(), WARPFIBER_UNIT, {&for_level<2>, &for_level<3>, &for_level<4>}, 4096};
+  warpfiber_register_regions(&regions);
+}
+
 unsigned leave_to_fibers(const void*) {
   own_numbers();
   return blockIdx.x == 3 ? 1 : 0;
@@ -153,6 +171,18 @@ std::string launch_on_zeros(Kernel kernel, cudaError_t expected, unsigned blocks
 }
 
 }  // namespace
+
+TEST_CASE("a function for a newer level of x86-64 than asked for is not taken") {
+  const auto run_of = [](unsigned newest) {
+    const auto* kernel = process::find_kernel(reinterpret_cast<const void*>(&kernels::levels));
+    return process::find_block_function(*kernel, newest).run;
+  };
+  kernels::register_levels();
+  CHECK(run_of(2) == &kernels::for_level<2>);
+  const Function best = base::processor_level() >= 3 ? &kernels::for_level<3> : &kernels::for_level<2>;
+  CHECK(run_of(3) == best);
+  CHECK(run_of(4) == (base::processor_level() >= 4 ? &kernels::for_level<4> : best));
+}
 
 TEST_CASE("a registered function runs each block of its kernel once, unless the user has it off") {
   std::vector<int> values(kBlocks * kThreads);

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs print the same with regions as with fibers, and mistakes are reported alike: programs_test.py WARPFIBER SOURCES"""
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import both_ways
+
+WARPFIBER, SOURCES = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+del sys.argv[1:3]
+
+# Threads of these have to be fibers.
+NEED_FIBERS = {"recursion", "spinning", "printing", "masks"}
+
+
+class Programs(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.binary = pathlib.Path(folder.name) / "program"
+
+    def build(self, name):
+        kernels, said = both_ways.build(WARPFIBER, SOURCES / name, self.binary, ["-O2", "-arch=sm_90", "-lineinfo"])
+        self.assertTrue(kernels, said)
+        return kernels
+
+    def compare(self, *arguments):
+        fibers = both_ways.run(self.binary, arguments, regions=False)
+        regions = both_ways.run(self.binary, arguments)
+        self.assertEqual(fibers, regions)
+        return fibers
+
+    def check_results(self, name):
+        kernels = self.build(name)
+        status, printed, report = self.compare()
+        self.assertEqual((status, report), (0, ""))
+        self.assertGreater(len(printed.splitlines()), 20)
+        by_fibers = {kernel: said for kernel, said in kernels.items() if "fibers" in " ".join(said)}
+        self.assertEqual(set(by_fibers) - NEED_FIBERS, set(), by_fibers)
+
+    def test_results_of_kernels_with_barriers_are_the_same(self):
+        self.check_results("block_kernels.cu")
+
+    def test_results_of_barriers_anywhere_in_a_program_are_the_same(self):
+        self.check_results("flow_kernels.cu")
+
+    def test_results_of_collectives_of_warps_are_the_same(self):
+        self.check_results("warp_kernels.cu")
+
+    def test_mistakes_are_reported_alike(self):
+        self.build("mistakes.cu")
+        for mistake in both_ways.run(self.binary)[1].split():
+            with self.subTest(mistake=mistake):
+                self.compare(mistake)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -44,7 +44,7 @@ void launches_in_stream(benchmark::State& state) {
   constexpr int kLaunches = 1000;
   Stream stream;
   const double seconds = seconds_of(state, Clock::wall, [&] {
-    for (int i = 0; i < kLaunches; ++i) require(state, launch({.stream = stream}, empty));
+    for (int i = 0; i < kLaunches; ++i) require(state, launch({.stream = stream, .workers = 2}, empty));
     require(state, stream.synchronize());
   });
   state.counters["us_per_launch"] = seconds * kMicroseconds / kLaunches;
@@ -52,7 +52,7 @@ void launches_in_stream(benchmark::State& state) {
 BENCHMARK(launches_in_stream);
 
 void empty_launch(benchmark::State& state) {
-  const double seconds = seconds_of(state, Clock::wall, [&] { require(state, launch({}, empty)); });
+  const double seconds = seconds_of(state, Clock::wall, [&] { require(state, launch({.workers = 2}, empty)); });
   state.counters["us_per_launch"] = seconds * kMicroseconds;
 }
 BENCHMARK(empty_launch);

@@ -51,6 +51,11 @@ constexpr Limit kLimits[] = {
     {"saxpy_warps:ns_per_element", Clock::cpu, Bound::at_most, 3.0, "saxpy_halves:ns_per_element", "3 x saxpy_halves"},
     {"block_reduce:ns_per_element", Clock::cpu, Bound::at_most, kReduceFactor, "barrier/256:ns_per_thread",
      "9 x barrier/256 + 20 %"},
+    {"regions/block_reduce:ns_per_element", Clock::cpu, Bound::at_most, 3.0, nullptr, "3 ns"},
+    {"regions/shuffle_sum:ns_per_thread", Clock::cpu, Bound::at_most, 3.0, nullptr, "3 ns"},
+    {"regions/scan:ns_per_thread", Clock::cpu, Bound::at_most, 4.0, nullptr, "4 ns"},
+    {"regions/bitonic:ns_per_thread", Clock::cpu, Bound::at_most, 80.0, nullptr, "80 ns"},
+    {"regions/matmul_tiled:ms", Clock::cpu, Bound::at_most, 1.5, "matmul_ikj:ms", "1.5 x matmul_ikj"},
     {"matmul_tiled:ms", Clock::wall, Bound::at_most, 0.6, "matmul_plain:ms", "0.6 x matmul_plain"},
     {"empty_threads:threads_per_s", Clock::wall, Bound::at_least, 300e6, nullptr, "300 million/s"},
     {"empty_blocks/1:ns_per_block", Clock::wall, Bound::at_most, 0.1, "raw_jump/32:ns_per_thread", "0.1 x raw_jump/32"},
@@ -103,7 +108,7 @@ void print_row(std::ostream& out, const Limit& limit, const Figures& figures) {
   const double bound = limit.factor * yardstick;
   const bool compared = limit.yardstick != nullptr && !std::isnan(yardstick);
   char line[160];
-  std::snprintf(line, sizeof line, "%-31s %9s %7s   %s %-8s %-24s %s%s\n", limit.figure, number(measured).c_str(),
+  std::snprintf(line, sizeof line, "%-35s %9s %7s   %s %-8s %-24s %s%s\n", limit.figure, number(measured).c_str(),
                 compared ? text_of("%.2f", measured / yardstick).c_str() : "",
                 limit.bound == Bound::at_most ? "<=" : ">=", number(bound).c_str(), limit.rule,
                 verdict(limit.bound, measured, bound), disturbed(figures, limit) ? ", machine busy" : "");
@@ -114,7 +119,7 @@ void print_row(std::ostream& out, const Limit& limit, const Figures& figures) {
 
 void print_table(std::ostream& out, const Figures& figures) {
   char line[160];
-  std::snprintf(line, sizeof line, "\n%-31s %9s %7s   %-11s %-24s\n", "figure", "measured", "ratio", "limit",
+  std::snprintf(line, sizeof line, "\n%-35s %9s %7s   %-11s %-24s\n", "figure", "measured", "ratio", "limit",
                 "that is");
   out << line;
   for (const Limit& limit : kLimits) print_row(out, limit, figures);

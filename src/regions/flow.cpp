@@ -86,6 +86,28 @@ bool join_within(const Kernel& kernel, const KernelRegion& region, BasicBlock* b
   return false;
 }
 
+/// What is called at the meeting in front of a region, and by how many lanes. A mask may name the whole warp.
+std::pair<unsigned, unsigned> call_before(const Kernel& kernel, const KernelRegion& region) {
+  constexpr unsigned kBarrier = 64;
+  const bool computes = region.collective >= 0;
+  const unsigned kind = computes ? kernel.collectives[static_cast<unsigned>(region.collective)].kind : kBarrier;
+  return {kind, region.lanes == kLanesOfMask ? kWarp : region.lanes};
+}
+
+/// Whether lanes of one warp may come to one call at two places. They meet there on a device, and on fibers, which look
+/// at what is called and not where.
+bool lanes_part(const Kernel& kernel, const KernelRegion& region, const Uniformity& in_warps) {
+  std::set<std::pair<unsigned, unsigned>> calls;
+  bool two_places = false;
+  for (unsigned to : region.exits) {
+    if (to == kReturned || kernel.regions[to].lanes == 0) continue;
+    two_places |= !calls.insert(call_before(kernel, kernel.regions[to])).second;
+  }
+  return two_places && any_of(region.blocks, [&](BasicBlock* block) {
+           return in_warps.parts_threads(*block) && !join_within(kernel, region, block);
+         });
+}
+
 /// Behind a region from which threads go different ways, others may be elsewhere.
 void find_guards(Kernel& kernel) {
   for (bool changed = true; changed;) {
@@ -118,6 +140,10 @@ bool find_regions(Kernel& kernel) {
     kernel.guarded |= !region.uniform_exit;
   }
   kernel.apart = kernel.guarded && lanes_meet;
+  const Uniformity in_warps(kernel, Uniformity::UniformIn::warp);
+  for (const KernelRegion& region : kernel.regions) {
+    if (lanes_part(kernel, region, in_warps)) return kernel.refuse("lanes of a warp may meet at two places");
+  }
   find_guards(kernel);
   return true;
 }

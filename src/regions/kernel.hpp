@@ -97,7 +97,7 @@ bool find_regions(Kernel& kernel);
 void place_values(Kernel& kernel);
 bool make_loops(Kernel& kernel);
 
-/// An array with an element for each thread of a warp-aligned block.
+/// An array with an element for each thread.
 llvm::AllocaInst* array_of_threads(Kernel& kernel, llvm::Type* element, const llvm::Twine& name);
 llvm::AllocaInst* one_for_all(Kernel& kernel, llvm::Type* type, const llvm::Twine& name);
 

@@ -205,7 +205,7 @@ class RegionLoop {
         build_.CreateStore(independent(build_.CreateLoad(value.type, element(value.storage, build_))), local);
       }
     }
-    for (auto [one, all] : frame_.arrays) map_[one] = element(all, build_);
+    for (auto [one, all] : frame_.arrays) map_[one] = build_.CreateBitCast(element(all, build_), one->getType());
   }
 
   bool writes(const AllocaInst* local) const {
@@ -402,6 +402,17 @@ void clear_missing_lanes(Kernel& kernel) {
   for (AllocaInst* array : kernel.exchanges) clear(array);
 }
 
+/// An array of each thread, for all threads: each has the alignment that its accesses rely on.
+AllocaInst* array_of_all(Kernel& kernel, AllocaInst& one) {
+  Type* type = one.getAllocatedType();
+  const std::uint64_t size = kernel.module.getDataLayout().getTypeAllocSize(type);
+  const std::uint64_t padding = alignTo(size, one.getAlign()) - size;
+  if (padding != 0) type = StructType::get(type, ArrayType::get(Type::getInt8Ty(kernel.context), padding));
+  AllocaInst* all = array_of_threads(kernel, type, "own");
+  all->setAlignment(std::max(all->getAlign(), one.getAlign()));
+  return all;
+}
+
 BlockFrame make_frame(Kernel& kernel) {
   BlockFrame frame;
   IRBuilder<> build(kernel.end_of_entry());
@@ -429,7 +440,7 @@ BlockFrame make_frame(Kernel& kernel) {
     if (value.how == Carried::once) frame.locals.push_back(value.storage);
   }
   for (AllocaInst* array : kernel.arrays) {
-    if (!array->use_empty()) frame.arrays[array] = array_of_threads(kernel, array->getAllocatedType(), "own");
+    if (!array->use_empty()) frame.arrays[array] = array_of_all(kernel, *array);
   }
   const auto result = [&](const char* name, std::uint32_t value) {
     auto* block = BasicBlock::Create(kernel.context, name, &kernel.function);

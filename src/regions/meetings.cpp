@@ -86,6 +86,7 @@ class Lowering {
     AllocaInst* array = array_of_threads(kernel_, value->getType(), "exchange");
     kernel_.exchanges.push_back(array);
     Collective shuffle;
+    shuffle.kind = kShuffles;
     shuffle.brought = array;
     build_.CreateStore(value, element(array, rank()));
     meet(static_cast<int>(kernel_.collectives.size()));
@@ -200,6 +201,7 @@ bool lower_meetings(Kernel& kernel) {
   for (Instruction& at : instructions(kernel.function)) {
     if (meeting_call(&at) != MeetingCall::none) calls.push_back(cast<CallInst>(&at));
   }
+  if (calls.empty()) return kernel.refuse("it has no barrier");  // and no thread needs a fiber of its own
   for (CallInst* call : calls) {
     if (!Lowering(kernel, *call).run()) return false;
   }

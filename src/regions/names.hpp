@@ -18,6 +18,7 @@ inline constexpr unsigned kVotes = 0;
 inline constexpr unsigned kReductions = 16;
 inline constexpr unsigned kMatchAny = 32;
 inline constexpr unsigned kMatchAll = 33;
+inline constexpr unsigned kShuffles = 48;  // which the library has nothing to compute for
 
 inline constexpr unsigned kMostThreads = 1024;
 inline constexpr unsigned kWarp = 32;

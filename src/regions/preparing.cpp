@@ -2,6 +2,7 @@
 // Makes one function of a kernel and all that it calls, and reads what is the same for all threads once.
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -181,6 +182,23 @@ bool leave_where_it_fails(Kernel& kernel) {
   return true;
 }
 
+/// Whether `value` is, or leads to, the address of a function, as a table of virtual functions does.
+bool leads_to_function(const Value* value, std::set<const Value*>& seen) {
+  if (!isa<Constant>(value) || !seen.insert(value).second) return false;
+  if (auto* function = dyn_cast<Function>(value)) return !function->isIntrinsic();
+  const auto* user = cast<User>(value);
+  return any_of(user->operand_values(), [&](const Value* operand) { return leads_to_function(operand, seen); });
+}
+
+/// The host compiler's object has the functions, and addresses are to be equal.
+bool takes_function_address(const Instruction& at) {
+  const auto* call = dyn_cast<CallBase>(&at);
+  std::set<const Value*> seen;
+  return any_of(at.operands(), [&](const Use& operand) {
+    return (call == nullptr || !call->isCallee(&operand)) && leads_to_function(operand.get(), seen);
+  });
+}
+
 bool check_calls(Kernel& kernel) {
   for (Instruction& at : instructions(kernel.function)) {
     if (auto* array = dyn_cast<AllocaInst>(&at); array != nullptr && !array->isStaticAlloca()) {
@@ -188,12 +206,13 @@ bool check_calls(Kernel& kernel) {
     }
     if (isa<InvokeInst>(at) || isa<LandingPadInst>(at)) return kernel.refuse("it catches exceptions");
     if (isa<IndirectBrInst>(at) || isa<CallBrInst>(at)) return kernel.refuse("a jump to a place that is computed");
+    if (takes_function_address(at)) return kernel.refuse("it takes the address of a function");
     auto* call = dyn_cast<CallBase>(&at);
     if (call == nullptr || meeting_call(call) != MeetingCall::none) continue;
     if (called_name(call) == "warpfiber_regions_shared" || is_plain_call(*call)) continue;
     if (call->isInlineAsm()) return kernel.refuse("inline assembly");
     if (call->getCalledFunction() == nullptr) return kernel.refuse("a call through a pointer");
-    return kernel.refuse("it calls " + called_name(call));
+    return kernel.refuse("it calls " + demangle(called_name(call).str()));
   }
   return true;
 }
@@ -272,6 +291,51 @@ bool read_built_in_variables(Kernel& kernel) {
   return true;
 }
 
+/// `t = threadIdx`, where it is copied as bytes: its numbers one by one.
+void split_index_copies(Kernel& kernel) {
+  const DataLayout& layout = kernel.module.getDataLayout();
+  SmallVector<MemCpyInst*, 4> copies;
+  for (Instruction& at : instructions(kernel.function)) {
+    auto* copy = dyn_cast<MemCpyInst>(&at);
+    std::int64_t offset = 0;
+    if (copy == nullptr || !isa<ConstantInt>(copy->getLength())) continue;
+    GlobalVariable* variable = thread_local_base(layout, copy->getSource(), offset);
+    const std::uint64_t bytes = cast<ConstantInt>(copy->getLength())->getZExtValue();
+    if (variable == nullptr || variable->getName() != "threadIdx" || offset != 0 || bytes % 4 != 0 || bytes > 12)
+      continue;
+    IRBuilder<> build(copy);
+    Value* to = build.CreateBitCast(copy->getDest(), PointerType::get(build.getInt32Ty(), 0));
+    for (unsigned dimension = 0; dimension < bytes / 4; ++dimension) {
+      Value* index = build.CreateCall(thread_index(kernel.module, dimension));
+      build.CreateAlignedStore(index, build.CreateConstInBoundsGEP1_32(build.getInt32Ty(), to, dimension), Align(4));
+    }
+    copies.push_back(copy);
+  }
+  for (MemCpyInst* copy : copies) copy->eraseFromParent();
+}
+
+bool names(const Value* value, const Kernel& kernel) {
+  if (auto* at = dyn_cast<Instruction>(value)) {
+    if (at->getFunction() != &kernel.function) return false;
+    if (called_name(at) != "llvm.threadlocal.address.p0") return true;
+  } else if (!isa<ConstantExpr>(value)) {
+    return false;
+  }
+  return any_of(value->users(), [&](const User* user) { return names(user, kernel); });
+}
+
+/// Whether a variable of the OS thread is used other than by loads that have been understood: it would be that of none
+/// of the kernel's threads.
+bool uses_other_variables(Kernel& kernel) {
+  for (GlobalVariable& variable : kernel.module.globals()) {
+    if (!variable.isThreadLocal() || is_same_for_all(variable)) continue;
+    if (none_of(variable.users(), [&](const User* user) { return names(user, kernel); })) continue;
+    kernel.refuse("it uses " + variable.getName() + " in a way that is not known");
+    return true;
+  }
+  return false;
+}
+
 /// Arguments with constant places among them are read once, and shared variables found.
 void read_arguments(Kernel& kernel) {
   const DataLayout& layout = kernel.module.getDataLayout();
@@ -342,7 +406,8 @@ bool prepare(Kernel& kernel) {
   if (!leave_where_it_fails(kernel) || !check_calls(kernel)) return false;
   make_entry(kernel);
   read_extents(kernel);
-  if (!read_built_in_variables(kernel)) return false;
+  split_index_copies(kernel);
+  if (!read_built_in_variables(kernel) || uses_other_variables(kernel)) return false;
   read_arguments(kernel);
   return !waits_in_loop(kernel);
 }

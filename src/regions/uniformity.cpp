@@ -13,8 +13,8 @@ namespace warpfiber::regions {
 
 using namespace llvm;
 
-Uniformity::Uniformity(Kernel& kernel)
-    : kernel_(kernel), ends_(kernel.analyses.getResult<PostDominatorTreeAnalysis>(kernel.function)) {
+Uniformity::Uniformity(Kernel& kernel, UniformIn scope)
+    : kernel_(kernel), scope_(scope), ends_(kernel.analyses.getResult<PostDominatorTreeAnalysis>(kernel.function)) {
   const std::set<const Value*> arrays(kernel.arrays.begin(), kernel.arrays.end());
   for (const Instruction& at : instructions(kernel.function)) {
     const bool own_array = isa<AllocaInst>(at) && arrays.count(&at) != 0;
@@ -35,8 +35,18 @@ bool Uniformity::is_uniform_load(const LoadInst& load) const {
   return false;
 }
 
+bool Uniformity::is_result_of_warp(const Instruction& at) const {
+  auto* load = dyn_cast<LoadInst>(&at);
+  if (scope_ != UniformIn::warp || load == nullptr) return false;
+  const Value* base = getUnderlyingObject(load->getPointerOperand(), 0);
+  return any_of(kernel_.collectives, [&](const Collective& each) {
+    return each.lanes == kWarp && each.kind != kMatchAny && each.results != nullptr && each.results == base;
+  });
+}
+
 bool Uniformity::is_source(const Instruction& at) const {
   if (index_dimension(&at) >= 0) return true;
+  if (is_result_of_warp(at)) return false;
   if (at.getType()->isVoidTy()) return false;
   if (auto* load = dyn_cast<LoadInst>(&at)) return !is_uniform_load(*load);
   return at.mayReadFromMemory();
@@ -75,7 +85,7 @@ void Uniformity::spread() {
       if (at == nullptr) continue;
       if (at->isTerminator()) {
         if (at->getNumSuccessors() > 1) add_joins(*at->getParent());
-      } else if (!at->getType()->isVoidTy()) {
+      } else if (!at->getType()->isVoidTy() && !is_result_of_warp(*at)) {
         add(*at);
       }
     }

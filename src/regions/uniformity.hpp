@@ -13,7 +13,10 @@ namespace warpfiber::regions {
 
 class Uniformity {
  public:
-  explicit Uniformity(Kernel& kernel);
+  /// Of a block, or of each of its warps, whose lanes agree on the results of their votes and reductions.
+  enum class UniformIn { block, warp };
+
+  explicit Uniformity(Kernel& kernel, UniformIn scope = UniformIn::block);
 
   bool differs(const llvm::Value* value) const { return differing_.count(value) != 0; }
   /// Whether threads that are here together may go different ways.
@@ -21,12 +24,14 @@ class Uniformity {
 
  private:
   bool is_source(const llvm::Instruction& at) const;
+  bool is_result_of_warp(const llvm::Instruction& at) const;
   bool is_uniform_load(const llvm::LoadInst& load) const;
   void add(const llvm::Value& value);
   void add_joins(const llvm::BasicBlock& branch);
   void spread();
 
   Kernel& kernel_;
+  UniformIn scope_;
   llvm::PostDominatorTree& ends_;
   std::set<const llvm::Value*> differing_;
   std::set<const llvm::BasicBlock*> divides_;

@@ -22,9 +22,20 @@ bool has_meeting(const Loop& loop) {
   return false;
 }
 
+/// Whether `value` is what `swap` has found in the pass before, as it was: `old = atomicCAS(p, assumed = old, …)`.
+bool is_found_before(const Value* value, const AtomicCmpXchgInst& swap, const Loop& loop) {
+  auto* phi = dyn_cast<PHINode>(value);
+  if (phi == nullptr || phi->getParent() != loop.getHeader()) return false;
+  for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+    if (!loop.contains(phi->getIncomingBlock(i))) continue;
+    auto* found = dyn_cast<ExtractValueInst>(phi->getIncomingValue(i));
+    if (found == nullptr || found->getAggregateOperand() != &swap) return false;
+  }
+  return true;
+}
+
 bool is_retry(const AtomicCmpXchgInst& swap, const Loop& loop) {
-  auto* expected = dyn_cast<Instruction>(const_cast<Value*>(swap.getCompareOperand()));
-  return expected != nullptr && loop.contains(expected);
+  return is_found_before(swap.getCompareOperand(), swap, loop);
 }
 
 /// Whether what other threads do decides `at`.
@@ -32,6 +43,16 @@ bool depends_on_others(const Instruction& at, const Loop& loop) {
   if (auto* load = dyn_cast<LoadInst>(&at)) return !load->isSimple();
   if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&at)) return !is_retry(*swap, loop);
   return isa<AtomicRMWInst>(at);
+}
+
+/// Whether the loop asks others for something, the answer to which may go through memory to where the loop ends.
+bool asks_others(const Loop& loop) {
+  for (BasicBlock* block : loop.blocks()) {
+    for (const Instruction& at : *block) {
+      if (!at.use_empty() && depends_on_others(at, loop)) return true;
+    }
+  }
+  return false;
 }
 
 /// Adds what decides by which way a phi of the loop was reached.
@@ -45,7 +66,8 @@ void add_conditions(PHINode& phi, const Loop& loop, const DominatorTree& dominat
   }
 }
 
-bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
+/// `through_memory`: a load may give what others have done.
+bool ends_by_others(Loop& loop, const DominatorTree& dominators, bool through_memory) {
   SmallVector<BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
   SmallVector<Value*, 16> work;
@@ -56,7 +78,7 @@ bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
   while (!work.empty()) {
     auto* at = dyn_cast<Instruction>(work.pop_back_val());
     if (at == nullptr || !loop.contains(at) || !seen.insert(at).second) continue;
-    if (depends_on_others(*at, loop)) return true;
+    if (depends_on_others(*at, loop) || (through_memory && isa<LoadInst>(at))) return true;
     if (auto* phi = dyn_cast<PHINode>(at); phi != nullptr && phi->getParent() != loop.getHeader()) {
       add_conditions(*phi, loop, dominators, work);
     }
@@ -71,7 +93,9 @@ bool waits_in_loop(Kernel& kernel) {
   const DominatorTree dominators(kernel.function);
   LoopInfo loops(dominators);
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    if (has_meeting(*loop) || !ends_by_others(*loop, dominators)) continue;
+    // Where threads meet, one may ask and hand the answer to the others.
+    const bool through_memory = has_meeting(*loop) && asks_others(*loop);
+    if (!ends_by_others(*loop, dominators, through_memory)) continue;
     kernel.refuse("a loop may wait for what another thread does");
     return true;
   }

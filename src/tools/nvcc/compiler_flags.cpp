@@ -286,8 +286,10 @@ Command regions_flags(const NvccOptions& options, const Toolchain& toolchain, co
   append(command, {"-fno-strict-aliasing", "@" + flags, "-fno-finite-loops"});
   append(command, unlucky_jumps_flags(options));
   append(command, options.host_flags);
-  append(command, {"-fexceptions", "-ffp-contract=off", "-fno-stack-clash-protection", "-fno-crash-diagnostics", "-w",
-                   "-fpass-plugin=" + toolchain.region_plugin});
+  append(command, {"-fexceptions", "-ffp-contract=off", "-fno-math-errno", "-fno-stack-clash-protection",
+                   "-fno-crash-diagnostics", "-w", "-fpass-plugin=" + toolchain.region_plugin});
+  // LLVM takes s[x * 5 % 64] for an access with a stride that never wraps (versions 14 and 16 do).
+  append(command, {"-mllvm", "-enable-interleaved-mem-accesses=false"});
   return command;
 }
 

@@ -4,11 +4,15 @@
 // addresses at the first question, after the program is initialised.
 #include "process/kernels.hpp"
 
+#include <dlfcn.h>
 #include <warpfiber/detail/regions.hpp>
 
+#include <algorithm>
 #include <boost/core/demangle.hpp>
+#include <iterator>
 #include <map>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -25,7 +29,9 @@ struct KnownKernels {
   std::vector<const KernelRecord*> fresh;  // registered, but not yet found by anybody
   std::map<const void*, const KernelRecord*> records;
   std::map<const KernelRecord*, std::string> mangled;
-  std::map<std::pair<std::uint64_t, std::string_view>, const WarpfiberRegions*> regions;  // by unit and name
+  // By unit and name. One object may be in several libraries of a program, or in one of them twice.
+  // A library that is closed leaves its own.
+  std::multimap<std::pair<std::uint64_t, std::string>, const WarpfiberRegions*> regions;
 };
 
 namespace {
@@ -74,14 +80,38 @@ const KernelRecord* find_kernel(const void* address) {
   return find_record(place, address);
 }
 
+namespace {
+
+const void* loaded_object_of(const void* address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+/// Those that belong to the kernel, with the variables of its file: of several, the one of its library; null if it is
+/// not known which.
+const WarpfiberRegions* regions_of(const KnownKernels& place, const KernelRecord& kernel, const char* name) {
+  const auto [first, last] = place.regions.equal_range({kernel.unit, name});
+  if (first == last) return nullptr;
+  if (std::next(first) == last) return first->second;
+  const WarpfiberRegions* found = nullptr;
+  for (auto each = first; each != last; ++each) {
+    if (loaded_object_of(each->second) != loaded_object_of(&kernel)) continue;
+    if (found != nullptr) return nullptr;
+    found = each->second;
+  }
+  return found;
+}
+
+}  // namespace
+
 RegisteredFunction find_block_function(const KernelRecord& kernel, unsigned newest) {
   const char* const name = kernel.unit != 0 ? kernel.type_name() : nullptr;
   if (name == nullptr) return {};
   KnownKernels& place = known();
   const std::lock_guard lock(place.mutex);
-  const auto found = place.regions.find({kernel.unit, name});
-  if (found == place.regions.end()) return {};
-  const WarpfiberRegions& regions = *found->second;
+  const WarpfiberRegions* const found = regions_of(place, kernel, name);
+  if (found == nullptr) return {};
+  const WarpfiberRegions& regions = *found;
   for (unsigned level = std::min(base::processor_level(), newest); level >= 2; --level) {
     if (const auto run = regions.run[level - 2]; run != nullptr) return {run, regions.stack_bytes};
   }
@@ -130,5 +160,5 @@ Registration::Registration(const KernelRecord& record) {
 extern "C" void warpfiber_register_regions(const WarpfiberRegions* regions) {
   warpfiber::process::KnownKernels& place = warpfiber::process::known();
   const std::lock_guard lock(place.mutex);
-  place.regions.emplace(std::pair(regions->unit, std::string_view(regions->name)), regions);
+  place.regions.emplace(std::pair(regions->unit, std::string(regions->name)), regions);
 }

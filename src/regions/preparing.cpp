@@ -55,6 +55,16 @@ void run_passes(Kernel& kernel, FunctionPassManager& passes) {
   kernel.analyses.invalidate(kernel.function, PreservedAnalyses::none());
 }
 
+/// Whether the kernel handles an exception itself. That of a function that must not throw only ends the program.
+bool catches(Function& function) {
+  for (BasicBlock& block : function) {
+    const LandingPadInst* pad = block.getLandingPadInst();
+    if (pad == nullptr || pad->getNumClauses() == 0) continue;
+    if (none_of(block, [](Instruction& at) { return called_name(&at) == "__clang_call_terminate"; })) return true;
+  }
+  return false;
+}
+
 void lower_invokes(Kernel& kernel) {
   FunctionPassManager passes;
   passes.addPass(LowerInvokePass());
@@ -66,7 +76,7 @@ CallBase* next_to_inline(Function& function) {
   for (Instruction& at : instructions(function)) {
     auto* call = dyn_cast<CallBase>(&at);
     if (call == nullptr || call->isInlineAsm() || call->getCalledFunction() == nullptr) continue;
-    if (!call->getCalledFunction()->isDeclaration()) return call;
+    if (!call->getCalledFunction()->isDeclaration() && called_name(call) != "__clang_call_terminate") return call;
   }
   return nullptr;
 }
@@ -204,7 +214,6 @@ bool check_calls(Kernel& kernel) {
     if (auto* array = dyn_cast<AllocaInst>(&at); array != nullptr && !array->isStaticAlloca()) {
       return kernel.refuse("an array on its stack whose size is not a constant");
     }
-    if (isa<InvokeInst>(at) || isa<LandingPadInst>(at)) return kernel.refuse("it catches exceptions");
     if (isa<IndirectBrInst>(at) || isa<CallBrInst>(at)) return kernel.refuse("a jump to a place that is computed");
     if (takes_function_address(at)) return kernel.refuse("it takes the address of a function");
     auto* call = dyn_cast<CallBase>(&at);
@@ -395,8 +404,8 @@ void read_extents(Kernel& kernel) {
 }  // namespace
 
 bool prepare(Kernel& kernel) {
-  lower_invokes(kernel);
   if (!inline_calls(kernel)) return false;
+  if (catches(kernel.function)) return kernel.refuse("it catches exceptions");
   lower_invokes(kernel);
   forget_lifetimes(kernel.function);
   simplify(kernel);

@@ -118,6 +118,11 @@ void levels(int* data) {
   ABOUT_KERNEL("levels", , levels);
   cuda::enter_kernel<warpfiber_about>(warpfiber_body, data);
 }
+void twice(int* data) {
+  auto warpfiber_body = [](int*) -> void {};
+  ABOUT_KERNEL("twice", , twice);
+  cuda::enter_kernel<warpfiber_about>(warpfiber_body, data);
+}
 void register_levels() {
   const auto* kernel = process::find_kernel(reinterpret_cast<const void*>(&levels));
   static const WarpfiberRegions regions{
@@ -182,6 +187,17 @@ TEST_CASE("a function for a newer level of x86-64 than asked for is not taken") 
   const Function best = base::processor_level() >= 3 ? &kernels::for_level<3> : &kernels::for_level<2>;
   CHECK(run_of(3) == best);
   CHECK(run_of(4) == (base::processor_level() >= 4 ? &kernels::for_level<4> : best));
+}
+
+TEST_CASE("of two registrations in one library neither is taken") {
+  const auto* kernel = process::find_kernel(reinterpret_cast<const void*>(&kernels::twice));
+  static const WarpfiberRegions regions[] = {
+      {kernel->type_name(), WARPFIBER_UNIT, {&kernels::for_level<2>, nullptr, nullptr}, 4096},
+      {kernel->type_name(), WARPFIBER_UNIT, {&kernels::for_level<2>, nullptr, nullptr}, 4096}};
+  warpfiber_register_regions(&regions[0]);
+  CHECK(process::find_block_function(*kernel, 4).run == &kernels::for_level<2>);
+  warpfiber_register_regions(&regions[1]);
+  CHECK(process::find_block_function(*kernel, 4).run == nullptr);
 }
 
 TEST_CASE("a registered function runs each block of its kernel once, unless the user has it off") {

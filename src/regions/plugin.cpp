@@ -12,6 +12,7 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/InferFunctionAttrs.h>
 
 #include <cstdlib>
 
@@ -107,6 +108,7 @@ struct RegionsPass : PassInfoMixin<RegionsPass> {
     std::vector<BlockFunction> made;
     std::vector<Function*> keep;
     for (Function& function : module) function.removeFnAttr(Attribute::OptimizeNone);
+    InferFunctionAttrsPass().run(module, managers);  // what functions of the C library do not do
     for (Function* function : annotated_functions(module)) {
       const std::string place = place_of(*function);
       const std::string name = readable_name(*function);

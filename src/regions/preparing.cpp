@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes one function of a kernel and all that it calls, and reads what is the same for all threads once.
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/CFG.h>
@@ -118,12 +120,42 @@ void simplify(Kernel& kernel) {
   run_passes(kernel, passes);
 }
 
+/// Each barrier of an unrolled loop is the beginning of a region, with a copy of code of its own.
+constexpr unsigned kMostUnrolledMeetings = 12;
+
+unsigned meetings_in(const Loop& loop) {
+  unsigned count = 0;
+  for (BasicBlock* block : loop.blocks()) {
+    for (Instruction& at : *block) count += meeting_call(&at) != MeetingCall::none ? 1 : 0;
+  }
+  return count;
+}
+
+/// Tells LLVM to leave loops alone that would become too many regions.
+void keep_long_loops(Kernel& kernel) {
+  auto& loops = kernel.analyses.getResult<LoopAnalysis>(kernel.function);
+  auto& evolution = kernel.analyses.getResult<ScalarEvolutionAnalysis>(kernel.function);
+  for (Loop* loop : loops.getLoopsInPreorder()) {
+    const unsigned passes = std::max(1U, evolution.getSmallConstantTripCount(loop));
+    unsigned outer = 1;
+    for (Loop* around = loop->getParentLoop(); around != nullptr; around = around->getParentLoop()) {
+      if (!findOptionMDForLoop(around, "llvm.loop.unroll.disable")) {
+        outer *= std::max(1U, evolution.getSmallConstantTripCount(around));
+      }
+    }
+    if (meetings_in(*loop) * passes * outer > kMostUnrolledMeetings) loop->setLoopAlreadyUnrolled();
+  }
+}
+
 /// A shuffle in a loop that stays one would need two meetings, and arrays stay in memory.
 void unroll(Kernel& kernel) {
   FunctionPassManager passes;
   LoopPassManager rotate;
   rotate.addPass(LoopRotatePass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate)));
+  run_passes(kernel, passes);
+  keep_long_loops(kernel);
+  passes = FunctionPassManager();
   LoopPassManager unroll;
   unroll.addPass(IndVarSimplifyPass());
   unroll.addPass(LoopFullUnrollPass(3));

@@ -4,6 +4,7 @@
 #include "regions/waiting_loops.hpp"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 
 #include "regions/names.hpp"
 
@@ -42,6 +43,10 @@ bool is_retry(const AtomicCmpXchgInst& swap, const Loop& loop) {
 bool depends_on_others(const Instruction& at, const Loop& loop) {
   if (auto* load = dyn_cast<LoadInst>(&at)) return !load->isSimple();
   if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&at)) return !is_retry(*swap, loop);
+  // An atomic that is a function of the library.
+  if (auto* call = dyn_cast<CallBase>(&at)) {
+    return called_name(call).contains("warpfiber_regions_plain_") && !call->doesNotAccessMemory();
+  }
   return isa<AtomicRMWInst>(at);
 }
 
@@ -66,8 +71,9 @@ void add_conditions(PHINode& phi, const Loop& loop, const DominatorTree& dominat
   }
 }
 
-/// `through_memory`: a load may give what others have done.
-bool ends_by_others(Loop& loop, const DominatorTree& dominators, bool through_memory) {
+bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
+  const bool asks = asks_others(loop);
+  const bool meets = has_meeting(loop);
   SmallVector<BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
   SmallVector<Value*, 16> work;
@@ -78,7 +84,11 @@ bool ends_by_others(Loop& loop, const DominatorTree& dominators, bool through_me
   while (!work.empty()) {
     auto* at = dyn_cast<Instruction>(work.pop_back_val());
     if (at == nullptr || !loop.contains(at) || !seen.insert(at).second) continue;
-    if (depends_on_others(*at, loop) || (through_memory && isa<LoadInst>(at))) return true;
+    if (depends_on_others(*at, loop)) return true;
+    // The answer may be kept in memory: of the thread, or where threads meet, of another.
+    auto* load = dyn_cast<LoadInst>(at);
+    if (asks && load != nullptr && (meets || isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand()))))
+      return true;
     if (auto* phi = dyn_cast<PHINode>(at); phi != nullptr && phi->getParent() != loop.getHeader()) {
       add_conditions(*phi, loop, dominators, work);
     }
@@ -93,9 +103,7 @@ bool waits_in_loop(Kernel& kernel) {
   const DominatorTree dominators(kernel.function);
   LoopInfo loops(dominators);
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    // Where threads meet, one may ask and hand the answer to the others.
-    const bool through_memory = has_meeting(*loop) && asks_others(*loop);
-    if (!ends_by_others(*loop, dominators, through_memory)) continue;
+    if (!ends_by_others(*loop, dominators)) continue;
     kernel.refuse("a loop may wait for what another thread does");
     return true;
   }

@@ -131,7 +131,7 @@ unsigned meetings_in(const Loop& loop) {
   return count;
 }
 
-/// Tells LLVM to leave loops alone that would become too many regions.
+/// LLVM is to leave loops alone that would become too many regions.
 void keep_long_loops(Kernel& kernel) {
   auto& loops = kernel.analyses.getResult<LoopAnalysis>(kernel.function);
   auto& evolution = kernel.analyses.getResult<ScalarEvolutionAnalysis>(kernel.function);

@@ -113,7 +113,8 @@ RegisteredFunction find_block_function(const KernelRecord& kernel, unsigned newe
   if (found == nullptr) return {};
   const WarpfiberRegions& regions = *found;
   for (unsigned level = std::min(base::processor_level(), newest); level >= 2; --level) {
-    if (const auto run = regions.run[level - 2]; run != nullptr) return {run, regions.stack_bytes};
+    if (const auto run = regions.run[level - 2]; run != nullptr)
+      return {run, regions.stack_bytes, regions.needs_whole_rows != 0};
   }
   return {};
 }

@@ -20,6 +20,7 @@ const KernelRecord* find_kernel(const void* address);
 struct RegisteredFunction {
   unsigned (*run)(const void* closure) = nullptr;
   std::size_t stack_bytes = 0;
+  bool needs_whole_rows = false;  // blocks are to have one row of threads, or rows of whole warps
 };
 RegisteredFunction find_block_function(const KernelRecord& kernel, unsigned newest);
 

@@ -94,18 +94,55 @@ std::pair<unsigned, unsigned> call_before(const Kernel& kernel, const KernelRegi
   return {kind, region.lanes == kLanesOfMask ? kWarp : region.lanes};
 }
 
+/// Meetings of lanes that a thread may come to which goes on with region `from`, before it meets its block.
+std::set<unsigned> lane_meetings_from(const Kernel& kernel, unsigned from) {
+  std::set<unsigned> found;
+  SmallVector<unsigned, 8> work{from};
+  while (!work.empty()) {
+    const unsigned at = work.pop_back_val();
+    if (at == kReturned || kernel.regions[at].lanes == 0 || !found.insert(at).second) continue;
+    work.append(kernel.regions[at].exits.begin(), kernel.regions[at].exits.end());
+  }
+  return found;
+}
+
+/// Whether threads that go on with one of these regions may come to a call at another place than those of the other.
+bool have_one_call(const Kernel& kernel, unsigned one, unsigned other) {
+  const std::set<unsigned> there = lane_meetings_from(kernel, other);
+  for (unsigned here : lane_meetings_from(kernel, one)) {
+    const auto call = call_before(kernel, kernel.regions[here]);
+    for (unsigned at : there) {
+      if (at != here && call_before(kernel, kernel.regions[at]) == call) return true;
+    }
+  }
+  return false;
+}
+
 /// Whether lanes of one warp may come to one call at two places. They meet there on a device, and on fibers, which look
 /// at what is called and not where.
 bool lanes_part(const Kernel& kernel, const KernelRegion& region, const Uniformity& in_warps) {
-  std::set<std::pair<unsigned, unsigned>> calls;
-  bool two_places = false;
-  for (unsigned to : region.exits) {
-    if (to == kReturned || kernel.regions[to].lanes == 0) continue;
-    two_places |= !calls.insert(call_before(kernel, kernel.regions[to])).second;
+  const bool parts = any_of(region.blocks, [&](BasicBlock* block) {
+    return in_warps.parts_threads(*block) && !join_within(kernel, region, block);
+  });
+  if (!parts) return false;
+  for (unsigned one : region.exits) {
+    for (unsigned other : region.exits) {
+      if (one < other && other != kReturned && have_one_call(kernel, one, other)) return true;
+    }
   }
-  return two_places && any_of(region.blocks, [&](BasicBlock* block) {
-           return in_warps.parts_threads(*block) && !join_within(kernel, region, block);
-         });
+  return false;
+}
+
+/// Refuses kernels whose lanes may meet at two places, or notes what a launch has to look like for them not to.
+bool check_lanes(Kernel& kernel) {
+  const Uniformity in_warps(kernel, Uniformity::UniformIn::warp);
+  const Uniformity in_rows(kernel, Uniformity::UniformIn::warp_of_row);
+  for (const KernelRegion& region : kernel.regions) {
+    if (!lanes_part(kernel, region, in_warps)) continue;
+    if (lanes_part(kernel, region, in_rows)) return kernel.refuse("lanes of a warp may meet at two places");
+    kernel.needs_whole_rows = true;
+  }
+  return true;
 }
 
 /// Behind a region from which threads go different ways, others may be elsewhere.
@@ -140,10 +177,7 @@ bool find_regions(Kernel& kernel) {
     kernel.guarded |= !region.uniform_exit;
   }
   kernel.apart = kernel.guarded && lanes_meet;
-  const Uniformity in_warps(kernel, Uniformity::UniformIn::warp);
-  for (const KernelRegion& region : kernel.regions) {
-    if (lanes_part(kernel, region, in_warps)) return kernel.refuse("lanes of a warp may meet at two places");
-  }
+  if (!check_lanes(kernel)) return false;
   find_guards(kernel);
   return true;
 }

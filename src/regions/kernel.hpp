@@ -87,6 +87,7 @@ struct Kernel {
   std::unique_ptr<Uniformity> uniformity;
   std::vector<CarriedValue> carried;
   std::uint64_t stack_bytes = 0;
+  bool needs_whole_rows = false;  // a row of threads is to be made of whole warps
 };
 
 /// Inlines all calls, reads built-in variables and arguments once, and refuses what cannot run as loops.

@@ -120,7 +120,7 @@ struct RegionsPass : PassInfoMixin<RegionsPass> {
       }
       report.add("made " + place + " " + name + " " + Twine(kernel.regions.size()));
       made.push_back({function, cast<Constant>(kernel.name_text), cast<Constant>(kernel.unit),
-                      kernel.stack_bytes + kStackForRegisters});
+                      kernel.stack_bytes + kStackForRegisters, kernel.needs_whole_rows});
       keep.push_back(function);
     }
     keep_only(module, keep);

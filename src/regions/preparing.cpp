@@ -88,6 +88,9 @@ bool inline_calls(Kernel& kernel) {
     CallBase* call = next_to_inline(kernel.function);
     if (call == nullptr) return true;
     if (call->getCalledFunction() == &kernel.function) return kernel.refuse("recursion");
+    if (call->getCalledFunction()->isInterposable()) {
+      return kernel.refuse("it calls a weak function, which may be another when the program is linked");
+    }
     InlineFunctionInfo info;
     const std::string callee = call->getCalledFunction()->getName().str();
     if (!InlineFunction(*call, info).isSuccess()) return kernel.refuse("call of " + callee + " cannot be inlined");
@@ -105,6 +108,84 @@ void forget_lifetimes(Function& function) {
         intrinsic->getIntrinsicID() == Intrinsic::assume) {
       gone.push_back(intrinsic);
     }
+  }
+  for (Instruction* at : gone) at->eraseFromParent();
+}
+
+/// A variable of which each OS thread has its own, and the distance of `address` from its start; else null.
+GlobalVariable* thread_local_base(const DataLayout& layout, Value* address, std::int64_t& offset) {
+  APInt distance(layout.getIndexTypeSizeInBits(address->getType()), 0);
+  Value* base = address->stripAndAccumulateConstantOffsets(layout, distance, /*AllowNonInbounds=*/true);
+#if LLVM_VERSION_MAJOR >= 15
+  if (auto* call = dyn_cast<IntrinsicInst>(base);
+      call != nullptr && call->getIntrinsicID() == Intrinsic::threadlocal_address) {
+    base = call->getArgOperand(0);
+  }
+#endif
+  offset = distance.getSExtValue();
+  auto* variable = dyn_cast<GlobalVariable>(base);
+  return variable != nullptr && variable->isThreadLocal() ? variable : nullptr;
+}
+
+/// What a load of threadIdx at `offset` gives: a dimension, or two at once.
+Value* index_value(Kernel& kernel, LoadInst& load, std::int64_t offset) {
+  IRBuilder<> build(&load);
+  const auto index = [&](std::int64_t at) -> Value* {
+    return build.CreateCall(thread_index(kernel.module, static_cast<unsigned>(at / 4)));
+  };
+  if (offset < 0 || offset % 4 != 0) return nullptr;
+  if (load.getType()->isIntegerTy(32) && offset <= 8) return index(offset);
+  if (load.getType()->isIntegerTy(64) && offset <= 4) {
+    Value* low = build.CreateZExt(index(offset), load.getType());
+    Value* high = build.CreateShl(build.CreateZExt(index(offset + 4), load.getType()), 32);
+    return build.CreateOr(low, high);
+  }
+  return nullptr;
+}
+
+bool is_same_for_all(const GlobalVariable& variable) {
+  const StringRef name = variable.getName();
+  return name == "blockIdx" || name == "blockDim" || name == "gridDim" || name == "warpSize" ||
+         name == "warpfiber_current_thread";
+}
+
+/// `t = threadIdx`, where it is copied as bytes: its numbers one by one.
+void split_index_copies(Kernel& kernel) {
+  const DataLayout& layout = kernel.module.getDataLayout();
+  SmallVector<MemCpyInst*, 4> copies;
+  for (Instruction& at : instructions(kernel.function)) {
+    auto* copy = dyn_cast<MemCpyInst>(&at);
+    std::int64_t offset = 0;
+    if (copy == nullptr || !isa<ConstantInt>(copy->getLength())) continue;
+    GlobalVariable* variable = thread_local_base(layout, copy->getSource(), offset);
+    const std::uint64_t bytes = cast<ConstantInt>(copy->getLength())->getZExtValue();
+    if (variable == nullptr || variable->getName() != "threadIdx" || offset != 0 || bytes % 4 != 0 || bytes > 12)
+      continue;
+    IRBuilder<> build(copy);
+    Value* to = build.CreateBitCast(copy->getDest(), PointerType::get(build.getInt32Ty(), 0));
+    for (unsigned dimension = 0; dimension < bytes / 4; ++dimension) {
+      Value* index = build.CreateCall(thread_index(kernel.module, dimension));
+      build.CreateAlignedStore(index, build.CreateConstInBoundsGEP1_32(build.getInt32Ty(), to, dimension), Align(4));
+    }
+    copies.push_back(copy);
+  }
+  for (MemCpyInst* copy : copies) copy->eraseFromParent();
+}
+
+/// Loads of threadIdx, before passes combine them with others.
+void name_indices(Kernel& kernel) {
+  const DataLayout& layout = kernel.module.getDataLayout();
+  SmallVector<Instruction*, 32> gone;
+  for (Instruction& at : instructions(kernel.function)) {
+    auto* load = dyn_cast<LoadInst>(&at);
+    std::int64_t offset = 0;
+    if (load == nullptr) continue;
+    GlobalVariable* variable = thread_local_base(layout, load->getPointerOperand(), offset);
+    if (variable == nullptr || variable->getName() != "threadIdx") continue;
+    Value* value = index_value(kernel, *load, offset);
+    if (value == nullptr) continue;
+    load->replaceAllUsesWith(value);
+    gone.push_back(load);
   }
   for (Instruction* at : gone) at->eraseFromParent();
 }
@@ -184,6 +265,10 @@ bool read_name(Kernel& kernel) {
     return kernel.refuse("its name is not a constant");
   }
   kernel.name = text.str();
+  // g++ and clang++ count lambdas differently, and a kernel is found by its name.
+  if (demangle("_ZTS" + kernel.name).find("lambda") != std::string::npos || text.contains("$_")) {
+    return kernel.refuse("its template arguments have a lambda");
+  }
   found->eraseFromParent();
   return true;
 }
@@ -258,43 +343,6 @@ bool check_calls(Kernel& kernel) {
   return true;
 }
 
-/// A variable of which each OS thread has its own, and the distance of `address` from its start; else null.
-GlobalVariable* thread_local_base(const DataLayout& layout, Value* address, std::int64_t& offset) {
-  APInt distance(layout.getIndexTypeSizeInBits(address->getType()), 0);
-  Value* base = address->stripAndAccumulateConstantOffsets(layout, distance, /*AllowNonInbounds=*/true);
-#if LLVM_VERSION_MAJOR >= 15
-  if (auto* call = dyn_cast<IntrinsicInst>(base);
-      call != nullptr && call->getIntrinsicID() == Intrinsic::threadlocal_address) {
-    base = call->getArgOperand(0);
-  }
-#endif
-  offset = distance.getSExtValue();
-  auto* variable = dyn_cast<GlobalVariable>(base);
-  return variable != nullptr && variable->isThreadLocal() ? variable : nullptr;
-}
-
-/// What a load of threadIdx at `offset` gives: a dimension, or two at once.
-Value* index_value(Kernel& kernel, LoadInst& load, std::int64_t offset) {
-  IRBuilder<> build(&load);
-  const auto index = [&](std::int64_t at) -> Value* {
-    return build.CreateCall(thread_index(kernel.module, static_cast<unsigned>(at / 4)));
-  };
-  if (offset < 0 || offset % 4 != 0) return nullptr;
-  if (load.getType()->isIntegerTy(32) && offset <= 8) return index(offset);
-  if (load.getType()->isIntegerTy(64) && offset <= 4) {
-    Value* low = build.CreateZExt(index(offset), load.getType());
-    Value* high = build.CreateShl(build.CreateZExt(index(offset + 4), load.getType()), 32);
-    return build.CreateOr(low, high);
-  }
-  return nullptr;
-}
-
-bool is_same_for_all(const GlobalVariable& variable) {
-  const StringRef name = variable.getName();
-  return name == "blockIdx" || name == "blockDim" || name == "gridDim" || name == "warpSize" ||
-         name == "warpfiber_current_thread";
-}
-
 /// The load, done once in front of everything.
 Value* loaded_once(Kernel& kernel, LoadInst& load, Value* base, std::int64_t offset) {
   IRBuilder<> build(kernel.end_of_entry());
@@ -330,29 +378,6 @@ bool read_built_in_variables(Kernel& kernel) {
   }
   for (Instruction* at : gone) at->eraseFromParent();
   return true;
-}
-
-/// `t = threadIdx`, where it is copied as bytes: its numbers one by one.
-void split_index_copies(Kernel& kernel) {
-  const DataLayout& layout = kernel.module.getDataLayout();
-  SmallVector<MemCpyInst*, 4> copies;
-  for (Instruction& at : instructions(kernel.function)) {
-    auto* copy = dyn_cast<MemCpyInst>(&at);
-    std::int64_t offset = 0;
-    if (copy == nullptr || !isa<ConstantInt>(copy->getLength())) continue;
-    GlobalVariable* variable = thread_local_base(layout, copy->getSource(), offset);
-    const std::uint64_t bytes = cast<ConstantInt>(copy->getLength())->getZExtValue();
-    if (variable == nullptr || variable->getName() != "threadIdx" || offset != 0 || bytes % 4 != 0 || bytes > 12)
-      continue;
-    IRBuilder<> build(copy);
-    Value* to = build.CreateBitCast(copy->getDest(), PointerType::get(build.getInt32Ty(), 0));
-    for (unsigned dimension = 0; dimension < bytes / 4; ++dimension) {
-      Value* index = build.CreateCall(thread_index(kernel.module, dimension));
-      build.CreateAlignedStore(index, build.CreateConstInBoundsGEP1_32(build.getInt32Ty(), to, dimension), Align(4));
-    }
-    copies.push_back(copy);
-  }
-  for (MemCpyInst* copy : copies) copy->eraseFromParent();
 }
 
 bool names(const Value* value, const Kernel& kernel) {
@@ -440,6 +465,8 @@ bool prepare(Kernel& kernel) {
   if (catches(kernel.function)) return kernel.refuse("it catches exceptions");
   lower_invokes(kernel);
   forget_lifetimes(kernel.function);
+  split_index_copies(kernel);
+  name_indices(kernel);
   simplify(kernel);
   if (!read_name(kernel)) return false;
   unroll(kernel);
@@ -447,7 +474,6 @@ bool prepare(Kernel& kernel) {
   if (!leave_where_it_fails(kernel) || !check_calls(kernel)) return false;
   make_entry(kernel);
   read_extents(kernel);
-  split_index_copies(kernel);
   if (!read_built_in_variables(kernel) || uses_other_variables(kernel)) return false;
   read_arguments(kernel);
   return !waits_in_loop(kernel);

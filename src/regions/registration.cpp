@@ -46,8 +46,9 @@ Constant* record_of(Module& module, StructType* type, const BlockFunction& block
   std::vector<Constant*> runs;
   for (Function* each : {block.function, for_v3, for_v4}) runs.push_back(ConstantExpr::getBitCast(each, pointer));
   auto* array = ArrayType::get(pointer, kMachineCount);
-  return ConstantStruct::get(type, {ConstantExpr::getBitCast(block.name, pointer), block.unit,
-                                    ConstantArray::get(array, runs), ConstantInt::get(number, block.stack_bytes)});
+  return ConstantStruct::get(
+      type, {ConstantExpr::getBitCast(block.name, pointer), block.unit, ConstantArray::get(array, runs),
+             ConstantInt::get(number, block.stack_bytes), ConstantInt::get(number, block.needs_whole_rows ? 1 : 0)});
 }
 
 }  // namespace
@@ -56,7 +57,7 @@ void register_functions(Module& module, const std::vector<BlockFunction>& functi
   LLVMContext& context = module.getContext();
   Type* number = Type::getInt64Ty(context);
   auto* pointer = PointerType::get(Type::getInt8Ty(context), 0);
-  auto* type = StructType::get(context, {pointer, number, ArrayType::get(pointer, kMachineCount), number});
+  auto* type = StructType::get(context, {pointer, number, ArrayType::get(pointer, kMachineCount), number, number});
   auto* start = Function::Create(FunctionType::get(Type::getVoidTy(context), false), GlobalValue::InternalLinkage,
                                  "warpfiber.register_regions", module);
   IRBuilder<> build(BasicBlock::Create(context, "", start));

@@ -14,6 +14,7 @@ struct BlockFunction {
   llvm::Constant* name = nullptr;
   llvm::Constant* unit = nullptr;
   std::uint64_t stack_bytes = 0;
+  bool needs_whole_rows = false;
 };
 
 /// Adds copies of the functions for newer machines, and code that makes all known to the library when the program

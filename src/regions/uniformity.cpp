@@ -37,15 +37,37 @@ bool Uniformity::is_uniform_load(const LoadInst& load) const {
 
 bool Uniformity::is_result_of_warp(const Instruction& at) const {
   auto* load = dyn_cast<LoadInst>(&at);
-  if (scope_ != UniformIn::warp || load == nullptr) return false;
+  if (scope_ == UniformIn::block || load == nullptr) return false;
   const Value* base = getUnderlyingObject(load->getPointerOperand(), 0);
   return any_of(kernel_.collectives, [&](const Collective& each) {
     return each.lanes == kWarp && each.kind != kMatchAny && each.results != nullptr && each.results == base;
   });
 }
 
+/// `threadIdx.x / 32`, `threadIdx.x < 64`, and the like.
+bool Uniformity::is_number_of_warp(const Instruction& at) const {
+  if (scope_ != UniformIn::warp_of_row || at.getNumOperands() != 2) return false;
+  const Value* index = at.getOperand(0);
+  if (auto* wider = dyn_cast<ZExtInst>(index)) index = wider->getOperand(0);
+  auto* number = dyn_cast<ConstantInt>(at.getOperand(1));
+  if (index_dimension(index) != 0 || number == nullptr) return false;
+  const std::uint64_t value = number->getZExtValue();
+  if (auto* compares = dyn_cast<ICmpInst>(&at)) {
+    const bool from_here =
+        compares->getPredicate() == ICmpInst::ICMP_ULT || compares->getPredicate() == ICmpInst::ICMP_UGE;
+    const bool behind =
+        compares->getPredicate() == ICmpInst::ICMP_UGT || compares->getPredicate() == ICmpInst::ICMP_ULE;
+    return (from_here && value % kWarp == 0) || (behind && value % kWarp == kWarp - 1);
+  }
+  if (at.getOpcode() == Instruction::UDiv) return value != 0 && value % kWarp == 0;
+  if (at.getOpcode() == Instruction::LShr) return value >= 5;
+  return at.getOpcode() == Instruction::And && value % kWarp == 0;
+}
+
 bool Uniformity::is_source(const Instruction& at) const {
-  if (index_dimension(&at) >= 0) return true;
+  if (const int dimension = index_dimension(&at); dimension >= 0) {
+    return dimension == 0 || scope_ != UniformIn::warp_of_row;
+  }
   if (is_result_of_warp(at)) return false;
   if (at.getType()->isVoidTy()) return false;
   if (auto* load = dyn_cast<LoadInst>(&at)) return !is_uniform_load(*load);
@@ -85,7 +107,7 @@ void Uniformity::spread() {
       if (at == nullptr) continue;
       if (at->isTerminator()) {
         if (at->getNumSuccessors() > 1) add_joins(*at->getParent());
-      } else if (!at->getType()->isVoidTy() && !is_result_of_warp(*at)) {
+      } else if (!at->getType()->isVoidTy() && !is_result_of_warp(*at) && !is_number_of_warp(*at)) {
         add(*at);
       }
     }

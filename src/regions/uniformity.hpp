@@ -13,8 +13,9 @@ namespace warpfiber::regions {
 
 class Uniformity {
  public:
-  /// Of a block, or of each of its warps, whose lanes agree on the results of their votes and reductions.
-  enum class UniformIn { block, warp };
+  /// The threads of a block, or of each warp: its lanes agree on the results of their votes and reductions. Where rows
+  /// of threads are made of whole warps, its lanes have all but the five lowest bits of threadIdx.x in common.
+  enum class UniformIn { block, warp, warp_of_row };
 
   explicit Uniformity(Kernel& kernel, UniformIn scope = UniformIn::block);
 
@@ -25,6 +26,7 @@ class Uniformity {
  private:
   bool is_source(const llvm::Instruction& at) const;
   bool is_result_of_warp(const llvm::Instruction& at) const;
+  bool is_number_of_warp(const llvm::Instruction& at) const;
   bool is_uniform_load(const llvm::LoadInst& load) const;
   void add(const llvm::Value& value);
   void add_joins(const llvm::BasicBlock& branch);

@@ -60,6 +60,12 @@ bool asks_others(const Loop& loop) {
   return false;
 }
 
+bool writes(const Loop& loop) {
+  return any_of(loop.blocks(), [](const BasicBlock* block) {
+    return any_of(*block, [](const Instruction& at) { return at.mayWriteToMemory(); });
+  });
+}
+
 /// Adds what decides by which way a phi of the loop was reached.
 void add_conditions(PHINode& phi, const Loop& loop, const DominatorTree& dominators, SmallVectorImpl<Value*>& work) {
   auto* node = dominators.getNode(phi.getParent());
@@ -81,12 +87,16 @@ bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
     if (block->getTerminator()->getNumSuccessors() > 1) work.push_back(block->getTerminator()->getOperand(0));
   }
   std::set<Value*> seen;
+  bool reads = false;
+  bool changes = false;
   while (!work.empty()) {
     auto* at = dyn_cast<Instruction>(work.pop_back_val());
     if (at == nullptr || !loop.contains(at) || !seen.insert(at).second) continue;
     if (depends_on_others(*at, loop)) return true;
     // The answer may be kept in memory: of the thread, or where threads meet, of another.
     auto* load = dyn_cast<LoadInst>(at);
+    reads |= load != nullptr;
+    changes |= isa<PHINode>(at) && at->getParent() == loop.getHeader();
     if (asks && load != nullptr && (meets || isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand()))))
       return true;
     if (auto* phi = dyn_cast<PHINode>(at); phi != nullptr && phi->getParent() != loop.getHeader()) {
@@ -94,7 +104,7 @@ bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
     }
     for (Use& operand : at->operands()) work.push_back(operand);
   }
-  return false;
+  return reads && !changes && !meets && !writes(loop);
 }
 
 }  // namespace

@@ -12,6 +12,16 @@ del sys.argv[1:3]
 
 # Threads of these have to be fibers.
 NEED_FIBERS = {"recursion", "spinning", "printing", "masks"}
+# And in refused_kernels.cu, each with the reason that is given.
+REFUSED = {
+    "index_by_pointer": "it uses threadIdx in a way that is not known",
+    "two_places": "lanes of a warp may meet at two places",
+    "exchanged": "a loop may wait for what another thread does",
+    "bit_lock": "a loop may wait for what another thread does",
+    "waiting_for_blocks": "a loop may wait for what another thread does",
+    "function_address": "it takes the address of a function",
+    "weak_function": "it calls a weak function, which may be another when the program is linked",
+}
 
 
 class Programs(unittest.TestCase):
@@ -49,6 +59,15 @@ class Programs(unittest.TestCase):
 
     def test_results_of_collectives_of_warps_are_the_same(self):
         self.check_results("warp_kernels.cu")
+
+    def test_kernels_at_the_limits_of_regions_are_the_same(self):
+        kernels = self.build("refused_kernels.cu")
+        status, _, report = self.compare()
+        self.assertEqual((status, report), (0, ""))
+        for kernel, said in kernels.items():
+            with self.subTest(kernel=kernel):
+                expected = REFUSED.get(kernel.split("<")[0].split()[-1], "runs as")
+                self.assertIn(expected, " ".join(said))
 
     def test_mistakes_are_reported_alike(self):
         self.build("mistakes.cu")

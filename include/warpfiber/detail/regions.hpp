@@ -11,6 +11,10 @@
 /// A number that differs between translation units of which regions are made; 0: none are.
 #ifndef WARPFIBER_UNIT
 #define WARPFIBER_UNIT 0
+#define WARPFIBER_NEEDED_BY_REGIONS
+#else
+/// Of a variable that regions refer to: it stays as it is, whatever the compiler sees of its uses.
+#define WARPFIBER_NEEDED_BY_REGIONS [[gnu::used]]
 #endif
 
 /// A kernel that a pass has made a function for blocks of. Constant, and there for ever.
@@ -20,7 +24,8 @@ struct WarpfiberRegions {
   // Run a block on the caller's stack: 0 when all its threads have returned, 1 if it has to be run by fibers instead.
   // For processors of x86-64-v2, -v3 and -v4; null: none.
   unsigned (*run[3])(const void* closure);
-  std::uint64_t stack_bytes;  // that a call takes
+  std::uint64_t stack_bytes;       // that a call takes
+  std::uint64_t needs_whole_rows;  // 1: blocks have one row of threads, or rows of whole warps
 };
 
 /// Makes them known, as long as the program or library that calls it is loaded. Called while that is initialised,

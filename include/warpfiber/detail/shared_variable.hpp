@@ -2,6 +2,8 @@
 // Static shared variables: each has an offset in the shared memory of every block, fixed before main().
 #pragma once
 
+#include <warpfiber/detail/regions.hpp>
+
 #include <cstddef>
 #include <type_traits>
 #include <typeinfo>
@@ -72,7 +74,7 @@ struct SharedSlot {
 #ifdef WARPFIBER_REGIONS
   static const SharedVariable variable;  // of the file's other compilation
 #else
-  static inline const SharedVariable variable =
+  WARPFIBER_NEEDED_BY_REGIONS static inline const SharedVariable variable =
       register_shared(kBytes, alignof(T), description(), tag(), declaration());
 #endif
 };

@@ -37,7 +37,7 @@ using Function = unsigned (*)(const void*);
 /// Registers `run` for the kernel that `About` stands for.
 template <class About>
 struct Registered {
-  explicit Registered(Function run) : regions{typeid(About).name(), WARPFIBER_UNIT, {run, nullptr, nullptr}, 4096} {
+  explicit Registered(Function run) : regions{typeid(About).name(), WARPFIBER_UNIT, {run, nullptr, nullptr}, 4096, 0} {
     warpfiber_register_regions(&regions);
   }
   WarpfiberRegions regions;
@@ -126,7 +126,7 @@ void twice(int* data) {
 void register_levels() {
   const auto* kernel = process::find_kernel(reinterpret_cast<const void*>(&levels));
   static const WarpfiberRegions regions{
-      kernel->type_name(), WARPFIBER_UNIT, {&for_level<2>, &for_level<3>, &for_level<4>}, 4096};
+      kernel->type_name(), WARPFIBER_UNIT, {&for_level<2>, &for_level<3>, &for_level<4>}, 4096, 0};
   warpfiber_register_regions(&regions);
 }
 
@@ -192,8 +192,8 @@ TEST_CASE("a function for a newer level of x86-64 than asked for is not taken") 
 TEST_CASE("of two registrations in one library neither is taken") {
   const auto* kernel = process::find_kernel(reinterpret_cast<const void*>(&kernels::twice));
   static const WarpfiberRegions regions[] = {
-      {kernel->type_name(), WARPFIBER_UNIT, {&kernels::for_level<2>, nullptr, nullptr}, 4096},
-      {kernel->type_name(), WARPFIBER_UNIT, {&kernels::for_level<2>, nullptr, nullptr}, 4096}};
+      {kernel->type_name(), WARPFIBER_UNIT, {&kernels::for_level<2>, nullptr, nullptr}, 4096, 0},
+      {kernel->type_name(), WARPFIBER_UNIT, {&kernels::for_level<2>, nullptr, nullptr}, 4096, 0}};
   warpfiber_register_regions(&regions[0]);
   CHECK(process::find_block_function(*kernel, 4).run == &kernels::for_level<2>);
   warpfiber_register_regions(&regions[1]);

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels at the limits of what may be loops over threads. Those behind the line have to be refused when they are
+// compiled: their threads wait for each other in ways that only fibers follow, or would not be found again.
+#include "results.h"
+
+__device__ unsigned own_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
+
+// Arrays whose size is no multiple of the alignment that the compiler gives them.
+template <class T, unsigned kSize>
+__global__ void odd_arrays(const unsigned* in, unsigned* out) {
+  __shared__ unsigned values[64];
+  T own[kSize] = {};
+  for (unsigned k = 0; k < kSize; ++k) own[(k + threadIdx.x) % kSize] = in[own_index()] % (k + 3);
+  values[threadIdx.x] = static_cast<unsigned>(own[0]);
+  __syncthreads();
+  out[own_index()] = values[63 - threadIdx.x] + static_cast<unsigned>(own[threadIdx.x % kSize] * 3);
+}
+
+// Indices that wrap within a vector.
+__global__ void wrapped(const unsigned* in, unsigned* out) {
+  __shared__ unsigned values[64];
+  const unsigned t = threadIdx.x;
+  values[t] = in[own_index()];
+  __syncthreads();
+  out[own_index()] = values[t * 5 % 64] + 3 * values[(t + 1) % 64] + 7 * values[t * 7 % 32] + values[(t * 3 + 5) & 63];
+}
+
+__global__ void copied_index(const unsigned* in, unsigned* out) {
+  __shared__ unsigned values[64];
+  const uint3 index = threadIdx;
+  values[index.x] = in[own_index()];
+  __syncthreads();
+  out[own_index()] = values[63 - index.x] + index.y + index.z;
+}
+
+// Warps that do different things, each with its own meetings, where rows are made of whole warps.
+__global__ void warps_apart(const unsigned* in, unsigned* out) {
+  unsigned value = in[own_index()];
+  if (threadIdx.x / 32 == 0) {
+    value += __shfl_xor_sync(kFull, value, 7);
+  } else if (threadIdx.x >= 64) {
+    value ^= __shfl_xor_sync(kFull, value, 9);
+  }
+  __syncthreads();
+  out[own_index()] = value;
+}
+
+__global__ void retried(const unsigned* in, unsigned* out) {
+  __shared__ unsigned largest;
+  if (threadIdx.x == 0) largest = 0;
+  __syncthreads();
+  const unsigned value = in[own_index()];
+  unsigned old = largest;
+  unsigned assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(&largest, assumed, assumed < value ? value : assumed);
+  } while (assumed != old);
+  __syncthreads();
+  out[own_index()] = largest;
+}
+
+// ----
+
+__global__ void index_by_pointer(const unsigned* in, unsigned* out) {
+  const unsigned* index = &threadIdx.x;
+  __syncthreads();
+  out[own_index()] = in[own_index()] + index[in[0] % 2];
+}
+
+__global__ void two_places(const unsigned* in, unsigned* out) {
+  unsigned value = in[own_index()];
+  if (threadIdx.x % 32 < 16) {
+    value += __shfl_sync(0xffffu, value, 3);
+    __syncwarp();
+  } else {
+    __syncwarp();
+    value += 100;
+  }
+  __syncthreads();
+  out[own_index()] = value;
+}
+
+__global__ void exchanged(const unsigned* in, unsigned* out) {
+  __shared__ unsigned flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    while (atomicExch(&flag, 0) == 0) {
+    }
+  } else if (threadIdx.x == 40) {
+    atomicExch(&flag, 1);
+  }
+  __syncthreads();
+  out[own_index()] = in[own_index()];
+}
+
+__global__ void bit_lock(const unsigned* in, unsigned* out) {
+  __shared__ unsigned lock, total;
+  if (threadIdx.x == 0) lock = total = 0;
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) {
+    unsigned want;
+    do {
+      want = lock & ~1u;
+    } while (atomicCAS(&lock, want, want | 1) != want);
+    total += in[own_index()];
+  }
+  __syncwarp();
+  if (threadIdx.x % 32 == 0) atomicAnd(&lock, ~1u);
+  __syncthreads();
+  out[own_index()] = total;
+}
+
+// The last block's number is known once all have come.
+__device__ unsigned arrived;
+__global__ void waiting_for_blocks(const unsigned* in, unsigned* out) {
+  if (threadIdx.x == 0) atomicAdd(&arrived, 1u);
+  while (__syncthreads_or(threadIdx.x == 0 && atomicAdd(&arrived, 0u) < gridDim.x)) {
+  }
+  out[own_index()] = in[own_index()];
+}
+
+__device__ unsigned with_barrier(unsigned value) {
+  __syncthreads();
+  return value + 1;
+}
+__global__ void function_address(const unsigned* in, unsigned* out) {
+  __shared__ unsigned (*function)(unsigned);
+  if (threadIdx.x == 0) function = with_barrier;
+  __syncthreads();
+  out[own_index()] = in[own_index()] + (function == with_barrier);
+}
+
+__attribute__((weak)) __device__ unsigned replaceable(unsigned value) { return value + 2; }
+__global__ void weak_function(const unsigned* in, unsigned* out) {
+  __syncthreads();
+  out[own_index()] = replaceable(in[own_index()]);
+}
+
+const Test kTests[] = {
+    {"odd_floats", odd_arrays<float, 5>, 3, 64},
+    {"odd_doubles", odd_arrays<double, 3>, 3, 64},
+    {"odd_characters", odd_arrays<unsigned char, 7>, 3, 64},
+    {"wrapped", wrapped, 5, 64},
+    {"copied_index", copied_index, 2, 64},
+    {"warps_apart", warps_apart, 3, 96},
+    {"warps_apart_in_short_rows", warps_apart, 2, dim3(16, 4)},
+    {"retried", retried, 3, 100},
+    {"index_by_pointer", index_by_pointer, 2, 64},
+    {"two_places", two_places, 2, 64},
+    {"exchanged", exchanged, 2, 64},
+    {"bit_lock", bit_lock, 2, 96},
+    {"waiting_for_blocks", waiting_for_blocks, 16, 32},
+    {"function_address", function_address, 2, 64},
+    {"weak_function", weak_function, 2, 64},
+};
+
+int main() { return run_all(kTests); }

@@ -31,7 +31,8 @@ TEST_CASE("a quotation is the statement without its surroundings") {
 }
 
 TEST_CASE("a long line is cut at a character, not inside one") {
-  CHECK(quote(std::string(100, 'x')) == std::string(59, 'x') + "…");
+  std::string begin(59, 'x');
+  CHECK(quote(std::string(100, 'x')) == begin.append("…"));
   CHECK(quote("ääääää", 4) == "äää…");
   CHECK(quote("ääää", 4) == "ääää");
 }

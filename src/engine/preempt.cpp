@@ -190,9 +190,12 @@ void Sampler::tick(Worker& worker, const TickSample& sample) {
   const bool spins = repeats >= proof && (spent_cpu_ >= kDebuggedSpin || !EngineState::of_process().is_debugged);
   if (watchdog_ != 0 && stuck_cpu_ > watchdog_ && (hidden || !spins)) {
     worker.begin_failure();
+    if (worker.claims().in_block_function()) {
+      allow_ticks();
+      worker.claims().rerun_block();  // never returns, and destroys nothing
+    }
     record::Finding finding = runs_for_ever(worker, sample.instruction);
     allow_ticks();
-    if (worker.claims().in_block_function()) worker.claims().rerun_block();
     worker.fail_here(std::move(finding));
   }
   // A thread that lets others run by itself is not to be made to.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cuts a kernel at its meetings, and finds out where all threads are known to go on together.
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -161,7 +164,16 @@ void find_guards(Kernel& kernel) {
 
 }  // namespace
 
+bool is_reducible(Function& function) {
+  const DominatorTree dominators(function);
+  const LoopInfo loops(dominators);
+  const ReversePostOrderTraversal<const Function*> order(&function);
+  return !containsIrreducibleCFG<const BasicBlock*>(order, loops);
+}
+
 bool find_regions(Kernel& kernel) {
+  // LCSSA makes phis of what leaves a loop, by which uniformity is found, of loops with one entry only.
+  if (!is_reducible(kernel.function)) return kernel.refuse("a jump into the middle of a loop");
   if (!cut_at_meetings(kernel)) return false;
   kernel.analyses.invalidate(kernel.function, PreservedAnalyses::none());
   kernel.uniformity = std::make_unique<Uniformity>(kernel);

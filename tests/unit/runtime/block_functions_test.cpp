@@ -212,13 +212,13 @@ TEST_CASE("a registered function runs each block of its kernel once, unless the 
   CHECK(std::is_sorted(values.begin(), values.end()));  // it was reversed twice
 }
 
-TEST_CASE("a fault of a block's function is reported as fibers find it") {
+TEST_CASE("a fault of a block's function is reported as fibers find it", "[faults]") {
   const std::string found = launch_on_zeros(kernels::faults, cudaErrorIllegalAddress);
   CHECK(contains(found, "thread (5,0,0) of block (3,0,0)"));
   CHECK(calls >= 1);
 }
 
-TEST_CASE("a fault that fibers do not find ends the launch") {
+TEST_CASE("a fault that fibers do not find ends the launch", "[faults]") {
   const std::string found = launch_on_zeros(kernels::faults_once, cudaErrorIllegalAddress);
   CHECK(contains(found, "It may be any thread of the block"));
 }
@@ -233,7 +233,7 @@ TEST_CASE("a block that its function does not finish and fibers do ends the laun
   CHECK(contains(found, "WARPFIBER_REGIONS=off"));
 }
 
-TEST_CASE("a block's function that never ends is left when the watchdog's time is over") {
+TEST_CASE("a block's function that never ends is left when the watchdog's time is over", "[faults]") {
   CHECK(contains(launch_on_zeros(kernels::spins, cudaErrorLaunchTimeout, 1), "livelock"));
   CHECK(contains(launch_on_zeros(kernels::spins_once, cudaErrorLaunchFailure, 1), "spins_once"));
 }

@@ -212,19 +212,26 @@ unsigned meetings_in(const Loop& loop) {
   return count;
 }
 
+/// How often a loop may run, at most or as a guess.
+unsigned passes_of(Loop& loop, ScalarEvolution& evolution) {
+  constexpr unsigned kUnknown = 8;  // a loop whose bound is an index of the one around it
+  const unsigned passes = evolution.getSmallConstantTripCount(&loop);
+  return passes != 0 ? passes : loop.getParentLoop() != nullptr ? kUnknown : 1;
+}
+
 /// LLVM is to leave loops alone that would become too many regions.
 void keep_long_loops(Kernel& kernel) {
   auto& loops = kernel.analyses.getResult<LoopAnalysis>(kernel.function);
   auto& evolution = kernel.analyses.getResult<ScalarEvolutionAnalysis>(kernel.function);
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    const unsigned passes = std::max(1U, evolution.getSmallConstantTripCount(loop));
-    unsigned outer = 1;
-    for (Loop* around = loop->getParentLoop(); around != nullptr; around = around->getParentLoop()) {
-      if (!findOptionMDForLoop(around, "llvm.loop.unroll.disable")) {
-        outer *= std::max(1U, evolution.getSmallConstantTripCount(around));
-      }
+    unsigned passes = 1;
+    for (Loop* each : loops.getLoopsInPreorder()) {
+      const bool nested = loop->contains(each) && meetings_in(*each) != 0;
+      const bool around =
+          each != loop && each->contains(loop) && !findOptionMDForLoop(each, "llvm.loop.unroll.disable");
+      if (nested || around) passes *= passes_of(*each, evolution);
     }
-    if (meetings_in(*loop) * passes * outer > kMostUnrolledMeetings) loop->setLoopAlreadyUnrolled();
+    if (meetings_in(*loop) * passes > kMostUnrolledMeetings) loop->setLoopAlreadyUnrolled();
   }
 }
 

@@ -94,6 +94,9 @@ struct Kernel {
 bool prepare(Kernel& kernel);
 /// Makes markers of the meetings: what is exchanged there goes through arrays with an element for each thread.
 bool lower_meetings(Kernel& kernel);
+/// Makes plain accesses of atomics that no other OS thread can see, and marks them: threads meet at one word there.
+void simplify_shared_atomics(Kernel& kernel);
+inline constexpr const char* kOfAtomic = "warpfiber.atomic";
 bool find_regions(Kernel& kernel);
 void place_values(Kernel& kernel);
 bool make_loops(Kernel& kernel);

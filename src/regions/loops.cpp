@@ -279,6 +279,7 @@ class RegionLoop {
     Value* const indices[] = {x_, y_, z_};
     SmallVector<Instruction*, 8> gone;
     for (Instruction& at : copy) {
+      if (at.getMetadata(kOfAtomic) != nullptr) continue;
       if (const int dimension = index_dimension(&at); dimension >= 0) {
         at.replaceAllUsesWith(indices[dimension]);
         gone.push_back(&at);

@@ -90,7 +90,9 @@ std::string place_of(Function& function) {
 }
 
 bool make_block_function(Kernel& kernel) {
-  if (!prepare(kernel) || !lower_meetings(kernel) || !find_regions(kernel)) return false;
+  if (!prepare(kernel) || !lower_meetings(kernel)) return false;
+  simplify_shared_atomics(kernel);
+  if (!find_regions(kernel)) return false;
   place_values(kernel);
   if (!make_loops(kernel)) return false;
   if (kernel.stack_bytes > kMostStackBytes) {

@@ -12,6 +12,9 @@ namespace warpfiber::machine {
 
 namespace {
 
+using detail::RegionReduction;
+using detail::RegionVote;
+
 constexpr unsigned kLanes = 32;
 
 /// The regions that threads have come to, a bit each.
@@ -163,9 +166,9 @@ std::uint32_t combine(RegionReduction kind, std::uint32_t a, std::uint32_t b) {
   const auto is_less = static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
   switch (kind) {
     case RegionReduction::add: return a + b;
-    case RegionReduction::bitwise_and: return a & b;
-    case RegionReduction::bitwise_or: return a | b;
-    case RegionReduction::exclusive_or: return a ^ b;
+    case RegionReduction::bit_and: return a & b;
+    case RegionReduction::bit_or: return a | b;
+    case RegionReduction::bit_xor: return a ^ b;
     case RegionReduction::min_unsigned: return std::min(a, b);
     case RegionReduction::max_unsigned: return std::max(a, b);
     case RegionReduction::min_signed: return is_less ? a : b;

@@ -4,6 +4,8 @@
 // of them; the code that a thread runs next, up to its next meeting, is a region with a number.
 #pragma once
 
+#include <warpfiber/detail/regions.hpp>
+
 #include <cstdint>
 
 namespace warpfiber::machine {
@@ -14,18 +16,7 @@ inline constexpr unsigned kThreadsStuck = 254;
 /// Instead of a number of lanes: those of one warp that the threads' masks name.
 inline constexpr unsigned kLanesOfMask = 255;
 
-/// What lanes compute of what each brings; votes and reductions count from the kinds below.
-enum class RegionVote : unsigned { all, any, uniform, ballot };
-enum class RegionReduction : unsigned {
-  add,
-  bitwise_and,
-  bitwise_or,
-  exclusive_or,
-  min_unsigned,
-  min_signed,
-  max_unsigned,
-  max_signed
-};
+/// What lanes compute of what each brings: a detail::RegionVote or RegionReduction counts from the kinds below.
 inline constexpr unsigned kRegionVotes = 0;
 inline constexpr unsigned kRegionReductions = 16;
 inline constexpr unsigned kRegionMatchAny = 32;

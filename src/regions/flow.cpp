@@ -18,6 +18,13 @@ using namespace llvm;
 
 namespace {
 
+bool is_reducible(Function& function) {
+  const DominatorTree dominators(function);
+  const LoopInfo loops(dominators);
+  const ReversePostOrderTraversal<const Function*> order(&function);
+  return !containsIrreducibleCFG<const BasicBlock*>(order, loops);
+}
+
 int operand(const Instruction& meeting, unsigned number) {
   return static_cast<int>(cast<ConstantInt>(meeting.getOperand(number))->getSExtValue());
 }
@@ -163,13 +170,6 @@ void find_guards(Kernel& kernel) {
 }
 
 }  // namespace
-
-bool is_reducible(Function& function) {
-  const DominatorTree dominators(function);
-  const LoopInfo loops(dominators);
-  const ReversePostOrderTraversal<const Function*> order(&function);
-  return !containsIrreducibleCFG<const BasicBlock*>(order, loops);
-}
 
 bool find_regions(Kernel& kernel) {
   // LCSSA makes phis of what leaves a loop, by which uniformity is found, of loops with one entry only.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A kernel on its way from what one thread does to what all threads of a block do. The passes over it run in the order
-// of this file: prepare(), lower_meetings(), find_regions(), place_values(), make_loops(). Each of the first two may
-// refuse the kernel, which then runs on fibers only.
+// of this file. Those that return a bool may refuse the kernel, which then runs on fibers only.
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
@@ -76,9 +75,8 @@ struct Kernel {
   llvm::BasicBlock* body = nullptr;   // what each thread does first
   llvm::Value* extent[3] = {};        // blockDim
   llvm::Value* threads = nullptr;
-  std::vector<llvm::AllocaInst*> arrays;     // of each thread
-  std::vector<llvm::AllocaInst*> exchanges;  // of shuffles
-  std::vector<llvm::AllocaInst*> masks;      // that threads name where they are no constants
+  std::vector<llvm::AllocaInst*> arrays;  // of each thread
+  std::vector<llvm::AllocaInst*> masks;   // that threads name where they are no constants
   std::vector<Collective> collectives;
   std::vector<KernelRegion> regions;
   std::map<llvm::BasicBlock*, unsigned> region_behind;  // by the block that is a meeting

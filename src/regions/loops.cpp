@@ -87,7 +87,7 @@ class RegionLoop {
     build_.SetInsertPoint(frame_.heads[region_.id]);
     if (region_.collective >= 0) {
       const Collective& collective = kernel_.collectives[static_cast<unsigned>(region_.collective)];
-      if (collective.results == nullptr) {
+      if (collective.kind == kShuffles) {
         if (region_.guarded) forget_returned(collective.brought);
       } else if (region_.masks >= 0) {
         compute_masked(collective, kernel_.masks[static_cast<unsigned>(region_.masks)]);
@@ -400,7 +400,9 @@ void clear_missing_lanes(Kernel& kernel) {
     build.CreateMemSet(first, build.getInt8(0),
                        build.CreateMul(missing, build.getInt32(static_cast<std::uint32_t>(size))), MaybeAlign());
   };
-  for (AllocaInst* array : kernel.exchanges) clear(array);
+  for (const Collective& each : kernel.collectives) {
+    if (each.kind == kShuffles) clear(each.brought);
+  }
 }
 
 /// An array of each thread, for all threads: each has the alignment that its accesses rely on.

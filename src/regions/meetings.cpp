@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What threads exchange at a meeting goes through memory: each stores what it brings, all meet, and each loads what it
 // gets. Between the store and the load lies the boundary of two regions.
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -84,7 +83,6 @@ class Lowering {
   bool lower_shuffle() {
     Value* value = call_.getArgOperand(kFirst);
     AllocaInst* array = array_of_threads(kernel_, value->getType(), "exchange");
-    kernel_.exchanges.push_back(array);
     Collective shuffle;
     shuffle.kind = kShuffles;
     shuffle.brought = array;
@@ -166,7 +164,7 @@ StoreInst* store_before(CallInst* meeting, const std::set<AllocaInst*>& arrays) 
 }
 
 void separate_rounds(Kernel& kernel) {
-  std::set<AllocaInst*> arrays(kernel.exchanges.begin(), kernel.exchanges.end());
+  std::set<AllocaInst*> arrays;
   for (const Collective& each : kernel.collectives) arrays.insert(each.brought);
   SmallVector<std::pair<CallInst*, StoreInst*>, 16> exchanges;
   for (Instruction& at : instructions(kernel.function)) {

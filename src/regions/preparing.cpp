@@ -362,6 +362,7 @@ Value* loaded_once(Kernel& kernel, LoadInst& load, Value* base, std::int64_t off
 
 /// Of threadIdx, blockIdx and the like.
 bool read_built_in_variables(Kernel& kernel) {
+  name_indices(kernel);  // those that passes have only now made loads of one place
   const DataLayout& layout = kernel.module.getDataLayout();
   SmallVector<Instruction*, 32> gone;
   for (Instruction& at : instructions(kernel.function)) {
@@ -377,7 +378,6 @@ bool read_built_in_variables(Kernel& kernel) {
     GlobalVariable* variable = thread_local_base(layout, load->getPointerOperand(), offset);
     if (variable == nullptr) continue;
     Value* value = nullptr;
-    if (variable->getName() == "threadIdx") value = index_value(kernel, *load, offset);
     if (is_same_for_all(*variable)) value = loaded_once(kernel, *load, variable, offset);
     if (value == nullptr) return kernel.refuse("it reads " + variable->getName() + " in a way that is not known");
     load->replaceAllUsesWith(value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomics on shared memory: one OS thread runs the block, so that nobody comes in between a load and a store of it.
+// Atomics on shared memory: one OS thread runs the block, so no other thread can access it between a load and a store.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that end when a volatile or atomic access says so. A loop that repeats an update by compare-and-swap until
-// nobody else has interfered is none of these: it expects what it has read itself.
+// no other thread has changed the word in between is none of these: it expects what it has read itself.
 #include "regions/waiting_loops.hpp"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -23,9 +23,9 @@ bool has_meeting(const Loop& loop) {
   return false;
 }
 
-/// Whether `value` is what `swap` has found in the pass before, as it was: `old = atomicCAS(p, assumed = old, …)`.
-bool is_found_before(const Value* value, const AtomicCmpXchgInst& swap, const Loop& loop) {
-  auto* phi = dyn_cast<PHINode>(value);
+/// Whether `swap` expects what it has found in the pass before, as it was: `old = atomicCAS(p, assumed = old, …)`.
+bool is_retry(const AtomicCmpXchgInst& swap, const Loop& loop) {
+  auto* phi = dyn_cast<PHINode>(swap.getCompareOperand());
   if (phi == nullptr || phi->getParent() != loop.getHeader()) return false;
   for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
     if (!loop.contains(phi->getIncomingBlock(i))) continue;
@@ -33,10 +33,6 @@ bool is_found_before(const Value* value, const AtomicCmpXchgInst& swap, const Lo
     if (found == nullptr || found->getAggregateOperand() != &swap) return false;
   }
   return true;
-}
-
-bool is_retry(const AtomicCmpXchgInst& swap, const Loop& loop) {
-  return is_found_before(swap.getCompareOperand(), swap, loop);
 }
 
 /// Whether what other threads do decides `at`.

@@ -11,6 +11,8 @@
 
 using namespace warpfiber;
 using namespace warpfiber::machine;
+using detail::RegionReduction;
+using detail::RegionVote;
 
 namespace {
 

@@ -9,8 +9,8 @@
 
 namespace warpfiber::engine {
 
-/// Whether blocks of the launch are run so: threads run in the order of their numbers, nobody looks at each of them,
-/// and none waits for threads of other blocks.
+/// Whether blocks of the launch are run so: threads run in the order of their numbers, no observer gets events of each
+/// of them, and none waits for threads of other blocks.
 bool runs_by_functions(const GridRequest& request);
 
 /// The life of a fiber that runs blocks so. What is left to fibers it does as they do, from then on.

@@ -2,8 +2,8 @@
 // Regions: a kernel as loops over the threads of a block between its barriers, the second way to run it. The sidecar
 // compilation of a translated file (WARPFIBER_REGIONS) calls the functions below where threads meet; a pass of the
 // compiler replaces each of them and makes one function of a kernel that runs a whole block. The program registers
-// those, and the engine calls them in launches that fit. Nobody defines the functions, so that what the pass has
-// overlooked does not link.
+// those, and the engine calls them in launches that fit. Functions of meetings have no definition: a call
+// that the pass has overlooked does not link.
 #pragma once
 
 #include <cstdint>

@@ -180,7 +180,7 @@ inline WARPFIBER_INLINED void warp_collective(const Collective& collective, cons
 inline constexpr int kPollsBeforeYield = 16;
 
 /// Notes one operation that found nothing changed; after a few of them in a row the thread lets the others run.
-/// A region has no loop that waits: nobody may come in between there.
+/// Kernels that run as regions have no loop that waits, so there no thread has to yield.
 inline WARPFIBER_UNCHECKED void poll([[maybe_unused]] const void* address, [[maybe_unused]] Site site) {
 #ifndef WARPFIBER_REGIONS
   if (WARPFIBER_UNLIKELY(--current_thread.polls_left <= 0)) polled_often(address, site);

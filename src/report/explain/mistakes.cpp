@@ -176,10 +176,8 @@ constexpr MistakeRow kMistakes[] = {
      {}},
     {Mistake::block_not_repeated,
      "A function that runs a whole block (-fregions) had to stop: at an assertion, a trap, an exception, threads that "
-     "do "
-     "not meet, or when its time was over. Fibers then ran the block once more and nothing was wrong. The first run "
-     "had "
-     "changed memory, so the results are not those of one run.",
+     "do not meet, or when its time was over. Fibers then ran the block once more and nothing was wrong. The first run "
+     "had changed memory, so the results are not those of one run.",
      "set WARPFIBER_REGIONS=off, and where blocks take long WARPFIBER_WATCHDOG",
      {}},
     {Mistake::caller_not_of_group,

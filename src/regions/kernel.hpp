@@ -84,6 +84,7 @@ struct Kernel {
   bool apart = false;                                   // warps or tiles may be at different meetings
   std::unique_ptr<Uniformity> uniformity;
   std::vector<CarriedValue> carried;
+  std::uint64_t thread_bytes = 0;  // of arrays with an element for each thread
   std::uint64_t stack_bytes = 0;
   bool needs_whole_rows = false;  // a row of threads is to be made of whole warps
 };

@@ -186,7 +186,9 @@ void separate_rounds(Kernel& kernel) {
 
 AllocaInst* array_of_threads(Kernel& kernel, Type* element, const Twine& name) {
   auto* type = ArrayType::get(element, kMostThreads);
-  kernel.stack_bytes += kernel.module.getDataLayout().getTypeAllocSize(type) + 64;
+  const std::uint64_t bytes = kernel.module.getDataLayout().getTypeAllocSize(element);
+  kernel.thread_bytes += bytes;
+  kernel.stack_bytes += bytes * kMostThreads + 64;
   return new AllocaInst(type, 0, nullptr, Align(64), name, kernel.end_of_entry());
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plugin for clang++ by which `warpfiber nvcc -fregions` makes functions that run a whole block of threads. Of the
 // module it keeps those only. What it did goes to the file WARPFIBER_REGIONS_REPORT, a line each:
-//     made <file>:<line> <kernel> <number of regions>
+//     made <file>:<line> <kernel> <number of regions> <bytes kept for each thread>
 //     refused <file>:<line> <kernel>: <reason>
 //     needs <symbol>            a symbol that is local to the host compiler's object
 #include <llvm/Demangle/Demangle.h>
@@ -27,7 +27,7 @@ using namespace llvm;
 namespace {
 
 constexpr const char* kAnnotation = "warpfiber_block";
-constexpr std::uint64_t kMostStackBytes = 4 << 20;
+constexpr std::uint64_t kMostThreadBytes = 4096;
 constexpr std::uint64_t kStackForRegisters = 16 << 10;
 
 class Report {
@@ -95,8 +95,8 @@ bool make_block_function(Kernel& kernel) {
   if (!find_regions(kernel)) return false;
   place_values(kernel);
   if (!make_loops(kernel)) return false;
-  if (kernel.stack_bytes > kMostStackBytes) {
-    return kernel.refuse("it needs " + Twine(kernel.stack_bytes / 1024) + " bytes for each thread");
+  if (kernel.thread_bytes > kMostThreadBytes) {
+    return kernel.refuse("it needs " + Twine(kernel.thread_bytes) + " bytes for each thread");
   }
   return true;
 }
@@ -120,7 +120,7 @@ struct RegionsPass : PassInfoMixin<RegionsPass> {
         report.add("refused " + place + " " + name + ": " + kernel.refusal);
         continue;
       }
-      report.add("made " + place + " " + name + " " + Twine(kernel.regions.size()));
+      report.add("made " + place + " " + name + " " + Twine(kernel.regions.size()) + " " + Twine(kernel.thread_bytes));
       made.push_back({function, cast<Constant>(kernel.name_text), cast<Constant>(kernel.unit),
                       kernel.stack_bytes + kStackForRegisters, kernel.needs_whole_rows});
       keep.push_back(function);

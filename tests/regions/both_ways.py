@@ -4,7 +4,8 @@ import os
 import re
 import subprocess
 
-LINE = re.compile(r":\d+: kernel (?:.*[ :])?(\w+)(?:<[^(]*>)?\(.*\) (runs as \d+ regions?|runs on fibers: .*)")
+MADE = r"runs as \d+ regions?, \d+ bytes? kept for each thread"
+LINE = re.compile(r":\d+: kernel (?:.*[ :])?(\w+)(?:<[^(]*>)?\(.*\) (" + MADE + "|runs on fibers: .*)")
 
 
 class BuildError(Exception):
@@ -12,7 +13,7 @@ class BuildError(Exception):
 
 
 def build(warpfiber, source, binary, options=()):
-    """Builds a program. What became of its kernels, by name without template arguments: "runs as 3 regions", …"""
+    """Builds a program. What became of its kernels, by name without template arguments: "runs as 3 regions, …", …"""
     command = [warpfiber, "nvcc", "-fregions=report", *options, source, "-o", binary]
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
     if done.returncode != 0:

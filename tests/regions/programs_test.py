@@ -50,12 +50,15 @@ class Programs(unittest.TestCase):
         self.assertGreater(len(printed.splitlines()), 20)
         by_fibers = {kernel: said for kernel, said in kernels.items() if "fibers" in " ".join(said)}
         self.assertEqual(set(by_fibers) - NEED_FIBERS, set(), by_fibers)
+        return kernels
 
     def test_results_of_kernels_with_barriers_are_the_same(self):
         self.check_results("block_kernels.cu")
 
     def test_results_of_barriers_anywhere_in_a_program_are_the_same(self):
-        self.check_results("flow_kernels.cu")
+        kernels = self.check_results("flow_kernels.cu")
+        array_and_value = 256 * 4 + 4
+        self.assertIn(f", {array_and_value} bytes kept for each thread", kernels["large_private_array"][0])
 
     def test_results_of_collectives_of_warps_are_the_same(self):
         self.check_results("warp_kernels.cu")

@@ -125,14 +125,15 @@ TEST_CASE("a unit has a number of its own for each text") {
 
 TEST_CASE("the plugin's report becomes a line for each kernel") {
   const RegionsReport report = read_regions_report(
-      "made a b.cu:12 sum<int, 4>(int*, float) 3\n"
-      "made b.cu:9 once() 1\n"
+      "made a b.cu:12 sum<int, 4>(int*, float) 3 12\n"
+      "made b.cu:9 once() 1 1\n"
       "refused b.cu:7 scan(int): calls printf\n"
       "needs _ZL5table\n");
   CHECK(report.has_made);
-  CHECK(report.kernels == Words{"a b.cu:12: kernel sum<int, 4>(int*, float) runs as 3 regions",
-                                "b.cu:9: kernel once() runs as 1 region",
-                                "b.cu:7: kernel scan(int) runs on fibers: calls printf"});
+  CHECK(report.kernels ==
+        Words{"a b.cu:12: kernel sum<int, 4>(int*, float) runs as 3 regions, 12 bytes kept for each thread",
+              "b.cu:9: kernel once() runs as 1 region, 1 byte kept for each thread",
+              "b.cu:7: kernel scan(int) runs on fibers: calls printf"});
   CHECK(report.needs == Words{"_ZL5table"});
   CHECK_FALSE(read_regions_report("refused b.cu:7 scan(int): calls printf\n").has_made);
   CHECK_FALSE(read_regions_report("").has_made);

@@ -60,19 +60,19 @@ class TwoObjects {
   Step step_;
 };
 
-constexpr const char* kMade = "made a.cu:1 k() 2\n";
+constexpr const char* kMade = "made a.cu:1 k() 2 8\n";
 
 }  // namespace
 
 TEST_CASE("what the second object needs of the first is found there, and stays local") {
-  TwoObjects objects("made a.cu:1 k() 2\nneeds _ZL7counter\n");
+  TwoObjects objects("made a.cu:1 k() 2 8\nneeds _ZL7counter\n");
   CHECK(objects.result() == 42);
   CHECK_THAT(objects.symbols(), ContainsSubstring("d _ZL7counter"));
 }
 
 TEST_CASE("a second object without regions, or one that cannot be joined, is left out") {
   const std::string report = GENERATE(std::string(), std::string("refused a.cu:1 k(): printf\n"),
-                                      std::string("made a.cu:1 k() 2\nneeds _ZL5other\n"));
+                                      std::string("made a.cu:1 k() 2 8\nneeds _ZL5other\n"));
   CAPTURE(report);
   TwoObjects objects(report);
   CHECK(objects.result() == 1);

@@ -12,7 +12,7 @@
 namespace warpfiber::tools::nvcc {
 namespace {
 
-/// Where a kernel's name begins in "a b.cu:12 sum(int*) 3": behind the first blank that follows a line's
+/// Where a kernel's name begins in "a b.cu:12 sum(int*) 3 8": behind the first blank that follows a line's
 /// number.
 std::size_t begin_of_name(const std::string& line) {
   for (std::size_t blank = line.find(' '); blank != std::string::npos; blank = line.find(' ', blank + 1)) {
@@ -22,13 +22,18 @@ std::size_t begin_of_name(const std::string& line) {
   return line.size();
 }
 
-/// "a.cu:12: kernel sum(int*) runs as 3 regions" of "a.cu:12 sum(int*) 3".
+/// "a.cu:12: kernel sum(int*) runs as 3 regions, 8 bytes kept for each thread" of "a.cu:12 sum(int*) 3 8".
 std::string made_line(const std::string& line) {
   const std::size_t name = begin_of_name(line);
-  const std::size_t count = line.rfind(' ');
+  const std::size_t bytes = line.rfind(' ');
+  const std::size_t count = bytes == std::string::npos || bytes == 0 ? bytes : line.rfind(' ', bytes - 1);
   if (name == line.size() || count == std::string::npos || count < name) return line;
-  return line.substr(0, name - 1) + ": kernel " + line.substr(name, count - name) + " runs as" + line.substr(count) +
-         (line.substr(count) == " 1" ? " region" : " regions");
+  const auto counted = [](const std::string& number, const char* what) {
+    return number + what + (number == " 1" ? "" : "s");
+  };
+  return line.substr(0, name - 1) + ": kernel " + line.substr(name, count - name) + " runs as" +
+         counted(line.substr(count, bytes - count), " region") + "," + counted(line.substr(bytes), " byte") +
+         " kept for each thread";
 }
 
 std::string refused_line(const std::string& line) {

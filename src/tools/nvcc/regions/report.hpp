@@ -16,7 +16,7 @@ struct RegionsReport {
   std::vector<std::string> needs;    // symbols of the host compiler's object
 };
 
-/// Reads the lines `made FILE:LINE KERNEL N`, `refused FILE:LINE KERNEL: REASON` and `needs SYMBOL`.
+/// Reads the lines `made FILE:LINE KERNEL REGIONS BYTES`, `refused FILE:LINE KERNEL: REASON` and `needs SYMBOL`.
 RegionsReport read_regions_report(std::string_view text);
 
 /// What the second object refers to in the host compiler's.

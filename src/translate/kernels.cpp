@@ -115,13 +115,13 @@ class KernelRewrite {
     p_.kernels.push_back(p_.lines_of(t_.text(simple_name()), {f_.open, f_.body.end}));
   }
 
-  /// Only in inline functions does clang++ name what is local to the body as g++ does: shared variables are found by
-  /// these names.
-  void become_inline() {
+  /// Only in inline functions does clang++ name what is local to the body as g++ does, and the same in each
+  /// compilation: shared variables are found by these names.
+  void become_inline(const char* how) {
     if (!f_.templates.empty() && !f_.templates.back().empty()) return;  // as templates are
     std::size_t i = f_.begin;
     while (t_[i].keyword != Keyword::global) ++i;
-    if (!t_.is(i + 1, '[')) p_.edits.insert(p_.end_of(i), " inline");
+    if (!t_.is(i + 1, '[')) p_.edits.insert(p_.end_of(i), how);
   }
 
   /// Leaves the kernel as it is, and its qualifiers, which no longer stand with it, to be looked at.
@@ -434,7 +434,11 @@ void rewrite_kernels(TranslationUnit& program) {
       const auto found = straight_line.find(&function);
       KernelRewrite kernel(program, function, found == straight_line.end() ? nullptr : &found->second, exits);
       program.options.as_written ? kernel.keep() : kernel.rewrite();
-      if (for_regions) kernel.become_inline();
+      if (for_regions) {
+        kernel.become_inline(" inline");
+      } else if (how.inline_kernels && !how.as_written) {
+        kernel.become_inline(" inline __attribute__((used))");  // other files may launch it
+      }
     }
   }
 }

@@ -35,6 +35,8 @@ struct TranslateOptions {
   bool checked = false;
   /// Bodies of kernels are functions with the kernels' names, for a debugger.
   bool named_bodies = false;
+  /// Kernels are inline functions. clang++ then names what is local to their bodies as every other compilation does.
+  bool inline_kernels = false;
   /// Statements of functions of the device report that a thread executes them.
   bool statements = false;
   /// The attribute that makes the compiler lay variables out in the order of the program.

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs print the same with regions as with fibers, and mistakes are reported alike: programs_test.py WARPFIBER SOURCES"""
+import os
 import pathlib
 import sys
 import tempfile
@@ -32,9 +33,11 @@ class Programs(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.binary = pathlib.Path(folder.name) / "program"
 
-    def build(self, name):
-        kernels, said = both_ways.build(WARPFIBER, SOURCES / name, self.binary, ["-O2", "-arch=sm_90", "-lineinfo"])
+    def build(self, name, *options):
+        kernels, said = both_ways.build(WARPFIBER, SOURCES / name, self.binary,
+                                        ["-O2", "-arch=sm_90", "-lineinfo", *options])
         self.assertTrue(kernels, said)
+        self.assertNotIn("without regions", said)
         return kernels
 
     def compare(self, *arguments):
@@ -71,6 +74,13 @@ class Programs(unittest.TestCase):
             with self.subTest(kernel=kernel):
                 expected = REFUSED.get(kernel.split("<")[0].split()[-1], "runs as")
                 self.assertIn(expected, " ".join(said))
+
+    def test_variables_have_one_name_in_both_compilations(self):
+        for compiler in ("g++", os.environ["CLANG"]):
+            with self.subTest(compiler=compiler):
+                kernels = self.build("named_kernels.cu", SOURCES / "other_kernels.cu", "-rdc=true", "-ccbin", compiler)
+                self.assertIn("runs as 2 regions", kernels["elsewhere"][0])
+                self.assertEqual(self.compare()[0], 0)
 
     def test_mistakes_are_reported_alike(self):
         self.build("mistakes.cu")

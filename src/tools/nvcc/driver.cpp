@@ -92,7 +92,8 @@ int translate(const Step& step, const NvccOptions& options, Translated& source) 
     if (status != 0) return status;
     device = content_of(step.device);
   }
-  const translate::TranslateOptions how = how_to_translate(options);
+  translate::TranslateOptions how = how_to_translate(options);
+  how.inline_kernels = !step.regions.command.empty() && !clang_of(options).empty();
   const translate::Translation result = translate::translate(host, device, how);
   source = {step.host, device.empty() ? std::string() : step.device, how, result.kernels, step.header_folders, {}};
   for (const translate::Diagnostic& diagnostic : result.diagnostics) {

@@ -40,6 +40,10 @@ TEST_CASE("kernel: a function that is inline, where loops over threads are made 
   CHECK(text.find("extern \"C\"            inline void f(") != std::string::npos);
   CHECK(text.find("template <class T>            void g(") != std::string::npos);
   CHECK(text.find("template <>            inline void g<int>(") != std::string::npos);
+  // In the host compiler's object other files find it.
+  const std::string host = translate(kernels, "", {.inline_kernels = true}).text;
+  CHECK(host.find("extern \"C\"            inline __attribute__((used)) void f(") != std::string::npos);
+  CHECK(host.find("template <class T>            void g(") != std::string::npos);
 }
 
 TEST_CASE("kernel: bounds, clusters, registers and block sizes, dependent ones too") {

@@ -49,6 +49,25 @@ void catch_out_of_memory(Dwfl_Module* module) {
   if (Dwarf* debug = dwfl_module_getdwarf(module, &bias)) dwarf_new_oom_handler(debug, throw_out_of_memory);
 }
 
+/// Whether the file of debug information that a module names is in its folder, or where debug packages have theirs.
+bool is_on_this_machine(const char* module_file, const char* debug_file) {
+  if (module_file == nullptr || debug_file == nullptr) return false;
+  const std::filesystem::path folder = std::filesystem::path(module_file).parent_path();
+  std::error_code unknown;
+  return std::filesystem::exists(folder / debug_file, unknown) ||
+         std::filesystem::exists(folder / ".debug" / debug_file, unknown) ||
+         std::filesystem::exists("/usr/lib/debug" / folder.relative_path() / debug_file, unknown);
+}
+
+/// A module's separate debug information, if it is on this machine. The function of libdwfl alone would start an HTTP
+/// client for each process, and ask the servers of DEBUGINFOD_URLS while a kernel waits.
+int find_debug_information(Dwfl_Module* module, void** user, const char* name, Dwarf_Addr base, const char* module_file,
+                           const char* debug_file, GElf_Word checksum, char** found) {
+  const int file = dwfl_build_id_find_debuginfo(module, user, name, base, module_file, debug_file, checksum, found);
+  if (file >= 0 || !is_on_this_machine(module_file, debug_file)) return file;
+  return dwfl_standard_find_debuginfo(module, user, name, base, module_file, debug_file, checksum, found);
+}
+
 /// What libdw maps and allocates for the program and for the libraries that every program has. Where an allocation of
 /// libdw's fails, some of its functions end the process by a failed assertion.
 bool has_room_for_debug_information() {
@@ -413,7 +432,7 @@ class Symboliser::Modules {
   }
 
   Dwfl_Callbacks callbacks_{.find_elf = dwfl_linux_proc_find_elf,
-                            .find_debuginfo = dwfl_standard_find_debuginfo,
+                            .find_debuginfo = find_debug_information,
                             .section_address = nullptr,
                             .debuginfo_path = nullptr};
   std::mutex mutex_;  // of what follows

@@ -3,6 +3,15 @@
 // Symbols of this test program itself: inlined frames with debug information, a name without, nothing for data.
 #include "symbols/symboliser.hpp"
 
+#include <arpa/inet.h>
+#include <dlfcn.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -12,6 +21,38 @@
 using namespace warpfiber;
 using namespace warpfiber::symbols;
 using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// A port of this machine to which a client may connect; nothing is answered.
+class Listener {
+ public:
+  Listener() : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    address_.sin_family = AF_INET;
+    address_.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address_;
+    auto* generic = reinterpret_cast<sockaddr*>(&address_);
+    REQUIRE(::bind(socket_, generic, size) == 0);
+    REQUIRE(::listen(socket_, 1) == 0);
+    REQUIRE(::getsockname(socket_, generic, &size) == 0);
+  }
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+  ~Listener() { ::close(socket_); }
+
+  int port() const { return ntohs(address_.sin_port); }
+
+  bool was_asked() const {
+    pollfd connection{.fd = socket_, .events = POLLIN, .revents = 0};
+    return ::poll(&connection, 1, 0) > 0;
+  }
+
+ private:
+  int socket_;
+  sockaddr_in address_{};
+};
+
+}  // namespace
 
 TEST_CASE("an address has its line and the functions inlined there") {
   const test::Probe probe = test::probe_inlined();
@@ -47,6 +88,21 @@ TEST_CASE("without debug information there is a name and no line") {
   CHECK_FALSE(frames[0].place.known());
   CHECK_FALSE(frames[0].users);
   CHECK_THAT(frames[0].module, ContainsSubstring("unit_symbols"));
+}
+
+TEST_CASE("debug information is not fetched from a server") {
+  const Listener server;
+  ::setenv("DEBUGINFOD_URLS", ("http://127.0.0.1:" + std::to_string(server.port())).c_str(), 1);
+  ::setenv("DEBUGINFOD_TIMEOUT", "1", 1);
+  // A library without debug information, which libdw needs.
+  void* function = ::dlsym(RTLD_DEFAULT, "lzma_version_number");
+  REQUIRE(function != nullptr);
+  Symboliser symboliser;
+  const Frames frames = symboliser.frames(reinterpret_cast<std::uintptr_t>(function));
+  ::unsetenv("DEBUGINFOD_URLS");
+  REQUIRE(frames.size() == 1);
+  CHECK(frames[0].function == "lzma_version_number");
+  CHECK_FALSE(server.was_asked());
 }
 
 TEST_CASE("an address that is no code has no frames") {

@@ -13,14 +13,24 @@ namespace warpfiber::engine {
 
 using detail::current_thread;
 
+namespace {
+
+constexpr unsigned kLanes = 32;
+
+bool has_rows_for(const GridRequest& request) {
+  const bool has_whole_rows = request.block.x % kLanes == 0 || request.block.y * request.block.z == 1;
+  return has_whole_rows || !request.run_block_by_whole_rows;
+}
+
+}  // namespace
+
 bool runs_by_functions(const GridRequest& request) {
-  constexpr unsigned kLanes = 32;
   const bool plain = request.policy.kind == schedule::PolicyKind::in_order && !request.record_decisions &&
                      request.checker == nullptr && request.observers.empty();
   const bool apart = !request.cooperative && !request.automatic && request.multi == nullptr &&
                      request.cluster.x * request.cluster.y * request.cluster.z == 1;
-  return request.run_block != nullptr && plain && apart && request.device == 0 && request.warp_size == kLanes &&
-         request.block.x * request.block.y * request.block.z <= detail::kMostThreads &&
+  return request.run_block != nullptr && plain && apart && has_rows_for(request) && request.device == 0 &&
+         request.warp_size == kLanes && request.block.x * request.block.y * request.block.z <= detail::kMostThreads &&
          !EngineState::of_process().is_debugged;
 }
 

@@ -65,10 +65,9 @@ class KernelTask final : public streams::LaunchTask {
     grid.run_threads = kernel.run_threads;
     if (const process::Session& session = process::session(); session.regions) {
       const process::RegisteredFunction block = process::find_block_function(kernel, session.regions_level);
-      constexpr unsigned kLanes = 32;
-      const bool has_whole_rows = grid.block.x % kLanes == 0 || grid.block.y * grid.block.z == 1;
-      grid.run_block = block.needs_whole_rows && !has_whole_rows ? nullptr : block.run;
+      grid.run_block = block.run;
       grid.run_block_stack = block.stack_bytes;
+      grid.run_block_by_whole_rows = block.needs_whole_rows;
     }
     grid.closure = closure_.get();
     grid.closure_bytes = kernel.closure_bytes;

@@ -84,10 +84,11 @@ struct GridRequest {
   bool automatic = false;  // cooperative where that was possible, where it was unknown whether the kernel needs it
   unsigned warp_size = 32;
   void (*run_threads)() = nullptr;  // the life of a fiber that runs this kernel's threads
-  // Runs a whole block on the stack of its caller, which needs so much more for it (WarpfiberRegions in
-  // <warpfiber/detail/regions.hpp>); null: none does.
+  // Runs a whole block on the stack of its caller, which needs so much more for it; null: none does. Some run only
+  // blocks of one row of threads or of rows of whole warps (WarpfiberRegions in <warpfiber/detail/regions.hpp>).
   unsigned (*run_block)(const void* closure) = nullptr;
   std::size_t run_block_stack = 0;
+  bool run_block_by_whole_rows = false;
   const void* closure = nullptr;
   std::size_t closure_bytes = 0;  // 0: not known
   bool (*is_grid_constant)(const void* closure, const void* address) = nullptr;

@@ -242,7 +242,7 @@ TEST_CASE("launches of which more is asked are run by fibers") {
   engine::GridRequest plain;
   plain.run_block = kernels::reverse_block;
   CHECK(engine::runs_by_functions(plain));
-  std::vector<engine::GridRequest> others(7, plain);
+  std::vector<engine::GridRequest> others(8, plain);
   others[0].run_block = nullptr;
   others[1].policy.kind = schedule::PolicyKind::random;
   others[2].cooperative = true;
@@ -250,5 +250,21 @@ TEST_CASE("launches of which more is asked are run by fibers") {
   others[4].warp_size = 16;
   others[5].device = 1;
   others[6].record_decisions = true;
+  others[7].block = dim3(2048);
   CHECK(std::none_of(others.begin(), others.end(), engine::runs_by_functions));
+}
+
+TEST_CASE("a function whose warps are to be in one row runs blocks of such rows only") {
+  engine::GridRequest request;
+  request.run_block = kernels::reverse_block;
+  const auto runs = [&](dim3 block, bool by_whole_rows) {
+    request.block = block;
+    request.run_block_by_whole_rows = by_whole_rows;
+    return engine::runs_by_functions(request);
+  };
+  for (const dim3 block : {dim3(64), dim3(33), dim3(32, 4), dim3(64, 2, 2)}) CHECK(runs(block, true));
+  for (const dim3 block : {dim3(16, 4), dim3(48, 2), dim3(1, 1, 64)}) {
+    CHECK_FALSE(runs(block, true));
+    CHECK(runs(block, false));
+  }
 }

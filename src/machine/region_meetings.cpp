@@ -12,6 +12,13 @@ namespace warpfiber::machine {
 
 namespace {
 
+using detail::kLanesOfMask;
+using detail::kRegionMatchAll;
+using detail::kRegionMatchAny;
+using detail::kRegionReductions;
+using detail::kRegionVotes;
+using detail::kThreadReturned;
+using detail::kThreadsStuck;
 using detail::RegionReduction;
 using detail::RegionVote;
 

@@ -4,25 +4,10 @@
 // of them; the code that a thread runs next, up to its next meeting, is a region with a number.
 #pragma once
 
+#include <warpfiber/detail/region_meetings.hpp>
 #include <warpfiber/detail/regions.hpp>
 
 #include <cstdint>
-
-namespace warpfiber::machine {
-
-/// Instead of a region's number: the thread has returned, and no thread can go on.
-inline constexpr unsigned kThreadReturned = 255;
-inline constexpr unsigned kThreadsStuck = 254;
-/// Instead of a number of lanes: those of one warp that the threads' masks name.
-inline constexpr unsigned kLanesOfMask = 255;
-
-/// What lanes compute of what each brings: a detail::RegionVote or RegionReduction counts from the kinds below.
-inline constexpr unsigned kRegionVotes = 0;
-inline constexpr unsigned kRegionReductions = 16;
-inline constexpr unsigned kRegionMatchAny = 32;
-inline constexpr unsigned kRegionMatchAll = 33;
-
-}  // namespace warpfiber::machine
 
 extern "C" {
 

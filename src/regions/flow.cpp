@@ -62,7 +62,7 @@ void collect_blocks(Kernel& kernel, KernelRegion& region) {
     if (!region.blocks.insert(block)) continue;
     if (auto* end = dyn_cast<ReturnInst>(block->getTerminator())) {
       auto* value = dyn_cast<ConstantInt>(end->getReturnValue());
-      if (value == nullptr || value->isZero()) region.exits.insert(kReturned);
+      if (value == nullptr || value->isZero()) region.exits.insert(kThreadReturned);
     }
     work.append(succ_begin(block), succ_end(block));
   }
@@ -81,7 +81,7 @@ std::set<unsigned> exits_from(const Kernel& kernel, const BasicBlock* block, con
       exits.insert(found->second);
       continue;
     }
-    if (isa<ReturnInst>(at->getTerminator())) exits.insert(kReturned);
+    if (isa<ReturnInst>(at->getTerminator())) exits.insert(kThreadReturned);
     work.append(succ_begin(at), succ_end(at));
   }
   return exits;
@@ -110,7 +110,7 @@ std::set<unsigned> lane_meetings_from(const Kernel& kernel, unsigned from) {
   SmallVector<unsigned, 8> work{from};
   while (!work.empty()) {
     const unsigned at = work.pop_back_val();
-    if (at == kReturned || kernel.regions[at].lanes == 0 || !found.insert(at).second) continue;
+    if (at == kThreadReturned || kernel.regions[at].lanes == 0 || !found.insert(at).second) continue;
     work.append(kernel.regions[at].exits.begin(), kernel.regions[at].exits.end());
   }
   return found;
@@ -137,7 +137,7 @@ bool lanes_part(const Kernel& kernel, const KernelRegion& region, const Uniformi
   if (!parts) return false;
   for (unsigned one : region.exits) {
     for (unsigned other : region.exits) {
-      if (one < other && other != kReturned && have_one_call(kernel, one, other)) return true;
+      if (one < other && other != kThreadReturned && have_one_call(kernel, one, other)) return true;
     }
   }
   return false;
@@ -162,7 +162,7 @@ void find_guards(Kernel& kernel) {
     for (const KernelRegion& region : kernel.regions) {
       if (region.uniform_exit && !region.guarded) continue;
       for (unsigned to : region.exits) {
-        if (to == kReturned || kernel.regions[to].guarded) continue;
+        if (to == kThreadReturned || kernel.regions[to].guarded) continue;
         kernel.regions[to].guarded = changed = true;
       }
     }
@@ -185,7 +185,7 @@ bool find_regions(Kernel& kernel) {
       if (kernel.uniformity->parts_threads(*block) && !join_within(kernel, region, block)) region.uniform_exit = false;
     }
     // What threads name has to be looked at, even where all of them come.
-    for (unsigned to : region.exits) region.uniform_exit &= to == kReturned || kernel.regions[to].masks < 0;
+    for (unsigned to : region.exits) region.uniform_exit &= to == kThreadReturned || kernel.regions[to].masks < 0;
     kernel.guarded |= !region.uniform_exit;
   }
   kernel.apart = kernel.guarded && lanes_meet;

@@ -35,7 +35,7 @@ struct KernelRegion {
   int masks = -1;       // the masks that they name there
   llvm::BasicBlock* first = nullptr;
   llvm::SetVector<llvm::BasicBlock*> blocks;
-  std::set<unsigned> exits;  // numbers of regions, kReturned
+  std::set<unsigned> exits;  // numbers of regions, kThreadReturned
   bool uniform_exit = true;  // whether all threads that run it are known to go on with the same region
   bool guarded = false;      // whether some threads of the block may not run it
 };

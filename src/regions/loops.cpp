@@ -122,50 +122,45 @@ class RegionLoop {
     end_x_ = build_.CreateSelect(flat, end, end_x_);
   }
 
+  /// Calls a function of the library (src/machine/region_meetings.hpp), to which addresses are those of bytes.
+  Value* call_library(const char* name, Type* result, std::initializer_list<Value*> operands) {
+    SmallVector<Value*, 8> arguments;
+    SmallVector<Type*, 8> types;
+    for (Value* each : operands) {
+      const bool is_address = each->getType()->isPointerTy();
+      arguments.push_back(is_address ? build_.CreateBitCast(each, bytes()) : each);
+      types.push_back(arguments.back()->getType());
+    }
+    FunctionCallee callee = kernel_.module.getOrInsertFunction(name, FunctionType::get(result, types, false));
+    auto* function = cast<Function>(callee.getCallee());
+    function->setDoesNotThrow();
+    for (unsigned i = 0; i < types.size(); ++i) {
+      if (types[i]->isPointerTy()) function->addParamAttr(i, Attribute::NoCapture);
+    }
+    return build_.CreateCall(callee, arguments);
+  }
+
+  PointerType* bytes() { return PointerType::get(build_.getInt8Ty(), 0); }
+
   void compute(const Collective& collective) {
-    auto* bytes = PointerType::get(build_.getInt8Ty(), 0);
-    auto* word = build_.getInt32Ty();
-    Value* next = kernel_.guarded ? build_.CreateBitCast(frame_.next, bytes)
-                                  : static_cast<Value*>(ConstantPointerNull::get(bytes));
-    Value* brought = build_.CreateBitCast(collective.brought, bytes);
-    Value* results = build_.CreateBitCast(collective.results, bytes);
-    FunctionCallee function = kernel_.module.getOrInsertFunction("warpfiber_regions_collective", build_.getVoidTy(),
-                                                                 word, word, bytes, bytes, bytes, word);
-    set_attributes(function, /*arguments=*/6);
-    build_.CreateCall(function, {build_.getInt32(collective.kind), build_.getInt32(collective.lanes), brought, results,
-                                 next, kernel_.threads});
+    Value* next = kernel_.guarded ? frame_.next : static_cast<Value*>(ConstantPointerNull::get(bytes()));
+    call_library("warpfiber_regions_collective", build_.getVoidTy(),
+                 {build_.getInt32(collective.kind), build_.getInt32(collective.lanes), collective.brought,
+                  collective.results, next, kernel_.threads});
   }
 
   /// A shuffle gets 0 from a thread that has returned.
   void forget_returned(AllocaInst* exchange) {
-    auto* bytes = PointerType::get(build_.getInt8Ty(), 0);
-    auto* word = build_.getInt32Ty();
-    FunctionCallee function = kernel_.module.getOrInsertFunction("warpfiber_regions_forget_returned",
-                                                                 build_.getVoidTy(), bytes, word, bytes, word);
-    set_attributes(function, /*arguments=*/4);
     Type* element = cast<ArrayType>(exchange->getAllocatedType())->getElementType();
     const auto size = static_cast<std::uint32_t>(kernel_.module.getDataLayout().getTypeAllocSize(element));
-    build_.CreateCall(function, {build_.CreateBitCast(exchange, bytes), build_.getInt32(size),
-                                 build_.CreateBitCast(frame_.next, bytes), kernel_.threads});
+    call_library("warpfiber_regions_forget_returned", build_.getVoidTy(),
+                 {exchange, build_.getInt32(size), frame_.next, kernel_.threads});
   }
 
   void compute_masked(const Collective& collective, AllocaInst* masks) {
-    auto* bytes = PointerType::get(build_.getInt8Ty(), 0);
-    FunctionCallee function =
-        kernel_.module.getOrInsertFunction("warpfiber_regions_masked_collective", build_.getVoidTy(),
-                                           build_.getInt32Ty(), bytes, bytes, bytes, bytes, bytes, bytes);
-    set_attributes(function, /*arguments=*/7);
-    const auto at = [&](AllocaInst* array) { return build_.CreateBitCast(array, bytes); };
-    build_.CreateCall(function, {build_.getInt32(collective.kind), at(collective.brought), at(collective.results),
-                                 at(frame_.next), at(frame_.active), at(frame_.threads_of), at(masks)});
-  }
-
-  static void set_attributes(FunctionCallee callee, unsigned arguments) {
-    auto* function = cast<Function>(callee.getCallee());
-    function->setDoesNotThrow();
-    for (unsigned i = 0; i < arguments; ++i) {
-      if (function->getArg(i)->getType()->isPointerTy()) function->addParamAttr(i, Attribute::NoCapture);
-    }
+    call_library("warpfiber_regions_masked_collective", build_.getVoidTy(),
+                 {build_.getInt32(collective.kind), collective.brought, collective.results, frame_.next, frame_.active,
+                  frame_.threads_of, masks});
   }
 
   void begin_loops() {
@@ -223,7 +218,7 @@ class RegionLoop {
     BasicBlock* way = block("out");
     IRBuilder<> build(way);
     for (const CarriedValue& value : kernel_.carried) {
-      if (to == kReturned || value.live_into.count(to) == 0 || value.how == Carried::recomputed) continue;
+      if (to == kThreadReturned || value.live_into.count(to) == 0 || value.how == Carried::recomputed) continue;
       if (!writes(value.local)) continue;
       Value* now = build.CreateLoad(value.type, cast<Value>(map_[value.local]));
       if (value.how == Carried::once) {
@@ -263,7 +258,7 @@ class RegionLoop {
       auto* end = dyn_cast<ReturnInst>(copy->getTerminator());
       if (end == nullptr) continue;
       auto* value = dyn_cast<ConstantInt>(end->getReturnValue());
-      if (value == nullptr || value->isZero()) ReplaceInstWithInst(end, BranchInst::Create(ways[kReturned]));
+      if (value == nullptr || value->isZero()) ReplaceInstWithInst(end, BranchInst::Create(ways[kThreadReturned]));
     }
   }
 
@@ -314,7 +309,7 @@ class RegionLoop {
     end_loop(z_, rows_end_, kernel_.extent[2], planes_, after_);
   }
 
-  BasicBlock* head_of(unsigned to) const { return to == kReturned ? frame_.done : frame_.heads[to]; }
+  BasicBlock* head_of(unsigned to) const { return to == kThreadReturned ? frame_.done : frame_.heads[to]; }
 
   void choose_next() {
     build_.SetInsertPoint(after_);
@@ -329,7 +324,7 @@ class RegionLoop {
     }
     Value* next = asked ? next_by_threads() : build_.CreateLoad(build_.getInt32Ty(), frame_.next_of_all);
     std::set<unsigned> targets = region_.exits;
-    if (asked) targets.insert(kReturned);
+    if (asked) targets.insert(kThreadReturned);
     for (const KernelRegion& other : kernel_.regions) {
       if (asked && kernel_.apart && other.guarded) targets.insert(other.id);
     }
@@ -338,15 +333,8 @@ class RegionLoop {
   }
 
   Value* next_by_threads() {
-    auto* bytes = PointerType::get(build_.getInt8Ty(), 0);
-    auto* word = build_.getInt32Ty();
-    FunctionCallee function =
-        kernel_.module.getOrInsertFunction("warpfiber_regions_next", word, bytes, bytes, bytes, word, bytes, bytes);
-    set_attributes(function, /*arguments=*/6);
-    return build_.CreateCall(function,
-                             {build_.CreateBitCast(frame_.next, bytes), build_.CreateBitCast(frame_.active, bytes),
-                              build_.CreateBitCast(frame_.threads_of, bytes), kernel_.threads,
-                              build_.CreateBitCast(frame_.lanes, bytes), frame_.masks});
+    return call_library("warpfiber_regions_next", build_.getInt32Ty(),
+                        {frame_.next, frame_.active, frame_.threads_of, kernel_.threads, frame_.lanes, frame_.masks});
   }
 
   Kernel& kernel_;

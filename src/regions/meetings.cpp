@@ -36,10 +36,10 @@ class Lowering {
     switch (kind) {
       case MeetingCall::lane_barrier: meet(-1); return finish(nullptr);
       case MeetingCall::shuffle: return lower_shuffle();
-      case MeetingCall::vote: return lower_collective(kVotes, kFirst, kSecond);
-      case MeetingCall::reduce: return lower_collective(kReductions, kFirst, kSecond);
-      case MeetingCall::match_any: return exchange(kMatchAny, call_.getArgOperand(kFirst));
-      default: return exchange(kMatchAll, call_.getArgOperand(kFirst));
+      case MeetingCall::vote: return lower_collective(detail::kRegionVotes, kFirst, kSecond);
+      case MeetingCall::reduce: return lower_collective(detail::kRegionReductions, kFirst, kSecond);
+      case MeetingCall::match_any: return exchange(detail::kRegionMatchAny, call_.getArgOperand(kFirst));
+      default: return exchange(detail::kRegionMatchAll, call_.getArgOperand(kFirst));
     }
   }
 

@@ -4,6 +4,7 @@
 
 #include <llvm/ADT/StringSet.h>
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
@@ -52,6 +53,14 @@ MeetingCall meeting_call(const Value* value) {
       .Case("match_any", MeetingCall::match_any)
       .Case("match_all", MeetingCall::match_all)
       .Default(MeetingCall::none);
+}
+
+unsigned meetings_in(const Loop& loop) {
+  unsigned count = 0;
+  for (const BasicBlock* block : loop.blocks()) {
+    for (const Instruction& at : *block) count += meeting_call(&at) != MeetingCall::none ? 1 : 0;
+  }
+  return count;
 }
 
 FunctionCallee meeting_marker(Module& module) {

@@ -3,37 +3,37 @@
 #pragma once
 
 #include <llvm/IR/Instructions.h>
+#include <warpfiber/detail/region_meetings.hpp>
 
 #include <cstdint>
 #include <string>
 
+namespace llvm {
+class Loop;
+}
+
 namespace warpfiber::regions {
+
+using detail::kLanesOfMask;
+using detail::kThreadReturned;
 
 /// What threads do at a meeting, as a call of include/warpfiber/detail/regions.hpp says.
 enum class MeetingCall { none, block_barrier, block_vote, lane_barrier, shuffle, vote, reduce, match_any, match_all };
 
-/// Kinds of what the library computes of the values that the lanes of a warp or tile have brought
-/// (src/machine/region_meetings.cpp). Votes and reductions follow the kinds of the headers.
-inline constexpr unsigned kVotes = 0;
-inline constexpr unsigned kReductions = 16;
-inline constexpr unsigned kMatchAny = 32;
-inline constexpr unsigned kMatchAll = 33;
-inline constexpr unsigned kShuffles = 48;  // which the library has nothing to compute for
+/// A kind of collective that the library has nothing to compute for.
+inline constexpr unsigned kShuffles = 48;
 
 inline constexpr unsigned kMostThreads = 1024;
 inline constexpr unsigned kWarp = 32;
 
-/// Numbers of regions that are none: all threads have returned, and threads wait for each other for ever.
-inline constexpr unsigned kReturned = 255;
-inline constexpr unsigned kStuck = 254;
+/// Greater numbers are no regions.
 inline constexpr unsigned kMostRegions = 250;
 
 /// The function that `value` calls by name; empty for anything else.
 llvm::StringRef called_name(const llvm::Value* value);
 MeetingCall meeting_call(const llvm::Value* value);
-
-/// Instead of a number of lanes: those that each thread's mask names.
-inline constexpr unsigned kLanesOfMask = 255;
+/// How many calls of meetings a loop has.
+unsigned meetings_in(const llvm::Loop& loop);
 
 /// Declares what marks a meeting in a function whose meetings have been lowered: (lanes, collective, masks), where
 /// lanes is 0 for the whole block, collective the number of a Collective, and masks that of an array of masks, or -1.

@@ -204,14 +204,6 @@ void simplify(Kernel& kernel) {
 /// Each barrier of an unrolled loop is the beginning of a region, with a copy of code of its own.
 constexpr unsigned kMostUnrolledMeetings = 12;
 
-unsigned meetings_in(const Loop& loop) {
-  unsigned count = 0;
-  for (BasicBlock* block : loop.blocks()) {
-    for (Instruction& at : *block) count += meeting_call(&at) != MeetingCall::none ? 1 : 0;
-  }
-  return count;
-}
-
 /// How often a loop may run, at most or as a guess.
 unsigned passes_of(Loop& loop, ScalarEvolution& evolution) {
   constexpr unsigned kUnknown = 8;  // a loop whose bound is an index of the one around it

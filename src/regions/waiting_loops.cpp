@@ -14,15 +14,6 @@ using namespace llvm;
 
 namespace {
 
-bool has_meeting(const Loop& loop) {
-  for (BasicBlock* block : loop.blocks()) {
-    for (Instruction& at : *block) {
-      if (meeting_call(&at) != MeetingCall::none) return true;
-    }
-  }
-  return false;
-}
-
 /// Whether `swap` expects what it has found in the pass before, as it was: `old = atomicCAS(p, assumed = old, …)`.
 bool is_retry(const AtomicCmpXchgInst& swap, const Loop& loop) {
   auto* phi = dyn_cast<PHINode>(swap.getCompareOperand());
@@ -75,7 +66,7 @@ void add_conditions(PHINode& phi, const Loop& loop, const DominatorTree& dominat
 
 bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
   const bool asks = asks_others(loop);
-  const bool meets = has_meeting(loop);
+  const bool meets = meetings_in(loop) != 0;
   SmallVector<BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
   SmallVector<Value*, 16> work;

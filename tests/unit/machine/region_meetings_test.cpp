@@ -11,6 +11,12 @@
 
 using namespace warpfiber;
 using namespace warpfiber::machine;
+using detail::kLanesOfMask;
+using detail::kRegionMatchAny;
+using detail::kRegionReductions;
+using detail::kRegionVotes;
+using detail::kThreadReturned;
+using detail::kThreadsStuck;
 using detail::RegionReduction;
 using detail::RegionVote;
 

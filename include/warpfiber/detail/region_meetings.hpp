@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers that functions of blocks pass to the library where their threads meet. The compiler's plugin writes them into
+// these functions (src/regions), and the library reads them (src/machine/region_meetings.hpp).
+#pragma once
+
+namespace warpfiber::detail {
+
+/// Instead of a region's number: the thread has returned, and no thread can go on.
+inline constexpr unsigned kThreadReturned = 255;
+inline constexpr unsigned kThreadsStuck = 254;
+
+/// Instead of a number of lanes: those of one warp that the threads' masks name.
+inline constexpr unsigned kLanesOfMask = 255;
+
+/// What lanes compute of what each brings: a RegionVote or a RegionReduction counts from the first of its kinds.
+inline constexpr unsigned kRegionVotes = 0;
+inline constexpr unsigned kRegionReductions = 16;
+inline constexpr unsigned kRegionMatchAny = 32;
+inline constexpr unsigned kRegionMatchAll = 33;
+
+}  // namespace warpfiber::detail

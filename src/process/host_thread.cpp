@@ -46,6 +46,7 @@ void ThreadParts::end() {
   last_launch.end();
   counted.end();
   contexts.end();
+  found_regions.end();
   explanation.end();
 }
 

@@ -8,17 +8,20 @@
 #include <warpfiber/detail/regions.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <boost/core/demangle.hpp>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "base/system/processor_level.hpp"
 #include "process/runtime.hpp"
+#include "process/thread_parts.hpp"
 #include "report/short_name.hpp"
 #include "symbols/symboliser.hpp"
 
@@ -32,6 +35,14 @@ struct KnownKernels {
   // By unit and name. One object may be in several libraries of a program, or in one of them twice.
   // A library that is closed leaves its own.
   std::multimap<std::pair<std::uint64_t, std::string>, const WarpfiberRegions*> regions;
+  std::atomic<std::uint64_t> registrations = 0;  // of kernels and of regions
+};
+
+/// What one thread has found out, so that its launches take no lock. It looks again once a library has been loaded,
+/// which may have other kernels where a closed one had its own.
+struct FoundRegions {
+  std::uint64_t registrations = 0;  // when it was found out
+  std::unordered_map<const KernelRecord*, const WarpfiberRegions*> by_kernel;
 };
 
 namespace {
@@ -89,7 +100,10 @@ const void* loaded_object_of(const void* address) {
 
 /// Those that belong to the kernel, with the variables of its file: of several, the one of its library; null if it is
 /// not known which.
-const WarpfiberRegions* regions_of(const KnownKernels& place, const KernelRecord& kernel, const char* name) {
+const WarpfiberRegions* look_for_regions(KnownKernels& place, const KernelRecord& kernel) {
+  const char* const name = kernel.unit != 0 ? kernel.type_name() : nullptr;
+  if (name == nullptr) return nullptr;
+  const std::lock_guard lock(place.mutex);
   const auto [first, last] = place.regions.equal_range({kernel.unit, name});
   if (first == last) return nullptr;
   if (std::next(first) == last) return first->second;
@@ -102,14 +116,21 @@ const WarpfiberRegions* regions_of(const KnownKernels& place, const KernelRecord
   return found;
 }
 
+const WarpfiberRegions* find_regions(const KernelRecord& kernel) {
+  KnownKernels& place = known();
+  FoundRegions* const own = own_part(&ThreadParts::found_regions);
+  if (own == nullptr) return look_for_regions(place, kernel);
+  const std::uint64_t registrations = place.registrations.load(std::memory_order_acquire);
+  if (std::exchange(own->registrations, registrations) != registrations) own->by_kernel.clear();
+  const auto [entry, fresh] = own->by_kernel.try_emplace(&kernel);
+  if (fresh) entry->second = look_for_regions(place, kernel);
+  return entry->second;
+}
+
 }  // namespace
 
 RegisteredFunction find_block_function(const KernelRecord& kernel, unsigned newest) {
-  const char* const name = kernel.unit != 0 ? kernel.type_name() : nullptr;
-  if (name == nullptr) return {};
-  KnownKernels& place = known();
-  const std::lock_guard lock(place.mutex);
-  const WarpfiberRegions* const found = regions_of(place, kernel, name);
+  const WarpfiberRegions* const found = find_regions(kernel);
   if (found == nullptr) return {};
   const WarpfiberRegions& regions = *found;
   for (unsigned level = std::min(base::processor_level(), newest); level >= 2; --level) {
@@ -154,6 +175,7 @@ Registration::Registration(const KernelRecord& record) {
   process::KnownKernels& place = process::known();
   const std::lock_guard lock(place.mutex);
   place.fresh.push_back(&record);
+  place.registrations.fetch_add(1, std::memory_order_release);
 }
 
 }  // namespace warpfiber::cuda::detail
@@ -161,5 +183,10 @@ Registration::Registration(const KernelRecord& record) {
 extern "C" void warpfiber_register_regions(const WarpfiberRegions* regions) {
   warpfiber::process::KnownKernels& place = warpfiber::process::known();
   const std::lock_guard lock(place.mutex);
-  place.regions.emplace(std::pair(regions->unit, std::string(regions->name)), regions);
+  const std::pair key(regions->unit, std::string(regions->name));
+  const auto [first, last] = place.regions.equal_range(key);
+  // A library that was closed may be loaded at the same place once more.
+  if (std::none_of(first, last, [&](const auto& entry) { return entry.second == regions; }))
+    place.regions.emplace(key, regions);
+  place.registrations.fetch_add(1, std::memory_order_release);
 }

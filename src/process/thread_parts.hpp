@@ -25,6 +25,7 @@ namespace warpfiber::process {
 
 struct ContextStack;
 struct Explanation;
+struct FoundRegions;
 
 template <class T>
 class ThreadPart {
@@ -72,6 +73,7 @@ struct ThreadParts {
   ThreadPart<runtime::LastLaunch> last_launch;
   ThreadPart<streams::CountedThread> counted;  // while its launches are ended it uses CUDA
   ThreadPart<ContextStack> contexts;
+  ThreadPart<FoundRegions> found_regions;
   ThreadPart<Explanation> explanation;  // the others may call what fails
 
  private:

@@ -189,13 +189,16 @@ TEST_CASE("a function for a newer level of x86-64 than asked for is not taken") 
   CHECK(run_of(4) == (base::processor_level() >= 4 ? &kernels::for_level<4> : best));
 }
 
-TEST_CASE("of two registrations in one library neither is taken") {
+TEST_CASE("of two registrations in one library neither is taken, and one of a library loaded again is") {
   const auto* kernel = process::find_kernel(reinterpret_cast<const void*>(&kernels::twice));
+  CHECK(process::find_block_function(*kernel, 4).run == nullptr);
   static const WarpfiberRegions regions[] = {
       {kernel->type_name(), WARPFIBER_UNIT, {&kernels::for_level<2>, nullptr, nullptr}, 4096, 0},
       {kernel->type_name(), WARPFIBER_UNIT, {&kernels::for_level<2>, nullptr, nullptr}, 4096, 0}};
-  warpfiber_register_regions(&regions[0]);
-  CHECK(process::find_block_function(*kernel, 4).run == &kernels::for_level<2>);
+  for (int loaded = 0; loaded < 2; ++loaded) {
+    warpfiber_register_regions(&regions[0]);
+    CHECK(process::find_block_function(*kernel, 4).run == &kernels::for_level<2>);
+  }
   warpfiber_register_regions(&regions[1]);
   CHECK(process::find_block_function(*kernel, 4).run == nullptr);
 }

@@ -75,8 +75,9 @@ struct Kernel {
   llvm::BasicBlock* body = nullptr;   // what each thread does first
   llvm::Value* extent[3] = {};        // blockDim
   llvm::Value* threads = nullptr;
-  std::vector<llvm::AllocaInst*> arrays;  // of each thread
-  std::vector<llvm::AllocaInst*> masks;   // that threads name where they are no constants
+  std::set<const llvm::GlobalVariable*> constants;  // of __constant__ memory, which no thread writes
+  std::vector<llvm::AllocaInst*> arrays;            // of each thread
+  std::vector<llvm::AllocaInst*> masks;             // that threads name where they are no constants
   std::vector<Collective> collectives;
   std::vector<KernelRegion> regions;
   std::map<llvm::BasicBlock*, unsigned> region_behind;  // by the block that is a meeting

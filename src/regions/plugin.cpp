@@ -26,7 +26,9 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char* kAnnotation = "warpfiber_block";
+// What the translated text says of functions and variables.
+constexpr const char* kBlockFunction = "warpfiber_block";
+constexpr const char* kConstantVariable = "warpfiber_constant";
 constexpr std::uint64_t kMostThreadBytes = 4096;
 constexpr std::uint64_t kStackForRegisters = 16 << 10;
 
@@ -47,16 +49,17 @@ class Report {
   std::unique_ptr<raw_fd_ostream> stream_;
 };
 
-std::vector<Function*> annotated_functions(Module& module) {
-  std::vector<Function*> found;
+template <class Kind>
+std::vector<Kind*> annotated(Module& module, const char* annotation) {
+  std::vector<Kind*> found;
   GlobalVariable* notes = module.getNamedGlobal("llvm.global.annotations");
   if (notes == nullptr) return found;
   for (Use& note : cast<ConstantArray>(notes->getInitializer())->operands()) {
     auto* fields = cast<ConstantStruct>(note);
-    auto* function = dyn_cast<Function>(fields->getOperand(0)->stripPointerCasts());
+    auto* symbol = dyn_cast<Kind>(fields->getOperand(0)->stripPointerCasts());
     auto* text = dyn_cast<GlobalVariable>(fields->getOperand(1)->stripPointerCasts());
-    if (function == nullptr || text == nullptr || function->isDeclaration()) continue;
-    if (cast<ConstantDataArray>(text->getInitializer())->getAsCString() == kAnnotation) found.push_back(function);
+    if (symbol == nullptr || text == nullptr || symbol->isDeclaration()) continue;
+    if (cast<ConstantDataArray>(text->getInitializer())->getAsCString() == annotation) found.push_back(symbol);
   }
   return found;
 }
@@ -111,10 +114,12 @@ struct RegionsPass : PassInfoMixin<RegionsPass> {
     std::vector<Function*> keep;
     for (Function& function : module) function.removeFnAttr(Attribute::OptimizeNone);
     InferFunctionAttrsPass().run(module, managers);  // what functions of the C library do not do
-    for (Function* function : annotated_functions(module)) {
+    const std::vector<GlobalVariable*> constants = annotated<GlobalVariable>(module, kConstantVariable);
+    for (Function* function : annotated<Function>(module, kBlockFunction)) {
       const std::string place = place_of(*function);
       const std::string name = readable_name(*function);
       Kernel kernel(*function, analyses);
+      kernel.constants.insert(constants.begin(), constants.end());
       const bool works = make_block_function(kernel);
       if (!works) {
         report.add("refused " + place + " " + name + ": " + kernel.refusal);

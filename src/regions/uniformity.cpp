@@ -27,7 +27,9 @@ bool Uniformity::is_uniform_load(const LoadInst& load) const {
   if (!load.isSimple()) return false;
   const Value* base = getUnderlyingObject(load.getPointerOperand(), 0);
   if (base == kernel_.function.getArg(0)) return true;
-  if (auto* variable = dyn_cast<GlobalVariable>(base)) return variable->isConstant() || variable->isThreadLocal();
+  if (auto* variable = dyn_cast<GlobalVariable>(base)) {
+    return variable->isConstant() || variable->isThreadLocal() || kernel_.constants.count(variable) != 0;
+  }
   // The result of the block's vote.
   for (const Collective& each : kernel_.collectives) {
     if (each.lanes == 0 && each.results == base) return true;

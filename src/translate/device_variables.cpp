@@ -49,8 +49,10 @@ class DeviceVariables {
       if (!is_device_variable(p_, variable) || !variable.templates.empty() || !variable.is_extern) continue;
       for (const Declarator& declarator : declarators(variable)) extern_.insert(t_.text(declarator.name));
     }
+    const bool for_regions = p_.is_for_regions();
     for (const VariableDeclaration& variable : p_.outline.variables) {
       if (!is_device_variable(p_, variable)) continue;
+      if (for_regions && variable.qualifiers.has(Keyword::constant)) mark_constant(variable);
       if (variable.templates.empty()) rewrite(variable);
       if (is_template(variable)) rewrite_template(variable);
     }
@@ -73,6 +75,12 @@ class DeviceVariables {
     all.erase(std::remove_if(all.begin(), all.end(), [](const Declarator& each) { return each.name == kNone; }),
               all.end());
     return all;
+  }
+
+  /// For the compiler's plugin (src/regions): no thread writes it while a kernel runs.
+  void mark_constant(const VariableDeclaration& variable) {
+    if (!variable.templates.empty() && !is_template(variable)) return;
+    p_.edits.insert(p_.begin_of(behind_attributes(variable)), "__attribute__((annotate(\"warpfiber_constant\"))) ");
   }
 
   void rewrite(const VariableDeclaration& variable) {

@@ -367,12 +367,6 @@ bool has_token(const Tokens& tokens, TokenRange range, std::string_view spelling
   return false;
 }
 
-/// Whether the text is that of the second compilation of a file, which makes loops over threads of its kernels
-/// (include/warpfiber/detail/regions.hpp).
-bool is_for_regions(const Tokens& tokens) {
-  return tokens.source().find("warpfiber_regions_kernel(") != std::string_view::npos;
-}
-
 /// What is wrong with the type that the function returns, or nothing.
 const char* wrong_result(const Tokens& tokens, const Function& function) {
   bool builtin = false;
@@ -425,7 +419,7 @@ void rewrite_kernels(TranslationUnit& program) {
   const bool exits = !how.as_written && may_exit(program);
   const bool asks = !how.checked && !how.statements && !how.as_written && !exits;
   const auto straight_line = asks ? straight_line_kernels(program) : decltype(straight_line_kernels(program)){};
-  const bool for_regions = is_for_regions(program.tokens);
+  const bool for_regions = program.is_for_regions();
   for (const Function& function : program.outline.functions) {
     if (!function.qualifiers.has(Keyword::global)) continue;
     if (const char* mistake = find_mistake(program, function)) {

@@ -44,6 +44,9 @@ struct TranslationUnit {
   NamedLines lines_of(std::string_view name, TokenRange tokens_of) const;
   /// What is put in at `offset` leaves the columns of the rest of its line as they are.
   void keep_columns(std::size_t offset);
+  /// Whether the text is that of the second compilation of a file, which makes loops over threads of its kernels
+  /// (include/warpfiber/detail/regions.hpp).
+  bool is_for_regions() const;
   std::size_t begin_of(std::size_t i) const { return tokens[i].begin; }
   std::size_t end_of(std::size_t i) const { return tokens[i].end; }
 

@@ -150,6 +150,10 @@ void TranslationUnit::error(std::size_t i, std::string message) {
   diagnostics.push_back({unescaped(at.file), at.line, at.column, std::move(message)});
 }
 
+bool TranslationUnit::is_for_regions() const {
+  return tokens.source().find("warpfiber_regions_kernel(") != std::string_view::npos;
+}
+
 NamedLines TranslationUnit::lines_of(std::string_view name, TokenRange tokens_of) const {
   const Position first = locate(tokens, begin_of(tokens_of.begin));
   const Position last = locate(tokens, begin_of(tokens_of.end - 1));

@@ -6,6 +6,13 @@
 #include "results.h"
 
 __constant__ unsigned primes[8] = {2, 3, 5, 7, 11, 13, 17, 19};
+struct Limits {
+  unsigned most;
+  unsigned by_turns[4];
+};
+__constant__ Limits limits = {5, {3, 1, 4, 2}};
+template <class T>
+__constant__ T limit = 9;
 __device__ unsigned visible_total = 5;
 static __device__ unsigned hidden_total = 7;
 static __device__ unsigned hidden_table[4] = {1, 10, 100, 1000};
@@ -217,6 +224,31 @@ __global__ void variables(const unsigned* in, unsigned* out) {
   out[own_index()] = values[63 - t];
 }
 
+// Bounds that are the same for all threads, which the compiler is to know, and bounds that are not.
+__global__ void constant_bounds(const unsigned* in, unsigned* out) {
+  __shared__ unsigned values[64];
+  const unsigned t = threadIdx.x;
+  values[t] = in[own_index()];
+  for (unsigned i = 0; i < limits.most; ++i) {
+    __syncthreads();
+    if (i < limits.by_turns[i % 4] && limits.by_turns[blockIdx.x % 4] != 2) __syncthreads();
+    if (t < 32) values[t] += values[t + 32] * limit<unsigned>;
+  }
+  __syncthreads();
+  out[own_index()] = values[t];
+}
+
+__global__ void constants_by_thread(const unsigned* in, unsigned* out) {
+  __shared__ unsigned values[64];
+  const unsigned t = threadIdx.x;
+  values[t] = in[own_index()];
+  for (unsigned i = 0; i < limits.by_turns[t / 16]; ++i) {
+    values[t] ^= i * 3;
+    __syncthreads();
+  }
+  out[own_index()] = values[t];
+}
+
 __global__ void numbers(const unsigned* in, unsigned* out) {
   __shared__ float floats[64];
   __shared__ double doubles[64];
@@ -330,6 +362,8 @@ const Test kTests[] = {
     {"structures", structures, 3, 64},
     {"variables", variables, 5, 64},
     {"variables_again", variables, 1, 64},
+    {"constant_bounds", constant_bounds, 6, 64},
+    {"constants_by_thread", constants_by_thread, 6, 64},
     {"numbers", numbers, 6, 64},
     {"chunks", chunks, 6, 250, 1500},
     {"functors", functors, 5, 128},

@@ -62,6 +62,9 @@ class Programs(unittest.TestCase):
         kernels = self.check_results("flow_kernels.cu")
         array_and_value = 256 * 4 + 4
         self.assertIn(f", {array_and_value} bytes kept for each thread", kernels["large_private_array"][0])
+        # Where all threads go on together, none has to keep where it is.
+        self.assertIn(", 0 bytes kept for each thread", kernels["constant_bounds"][0])
+        self.assertNotIn(", 0 bytes kept for each thread", kernels["constants_by_thread"][0])
 
     def test_results_of_collectives_of_warps_are_the_same(self):
         self.check_results("warp_kernels.cu")

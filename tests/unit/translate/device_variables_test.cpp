@@ -75,6 +75,23 @@ int main() {
 })~");
 }
 
+TEST_CASE("device variables: those of constant memory are marked where loops over threads are made") {
+  const std::string variables =
+      "extern \"C\" __warpfiber_constant__ int a;\n"
+      "alignas(8) __warpfiber_constant__ int b[2], c;\n"
+      "template <class T> __warpfiber_constant__ T d;\n"
+      "__warpfiber_device__ int e;\n";
+  const auto marks = [](const std::string& text) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find("annotate"); at != std::string::npos; at = text.find("annotate", at + 1)) ++count;
+    return count;
+  };
+  CHECK(marks(translate(variables, "").text) == 0);
+  const std::string text = translate("void warpfiber_regions_kernel(const char*);\n" + variables, "").text;
+  CHECK(marks(text) == 3);
+  CHECK(text.find("alignas(8) __attribute__((annotate(\"warpfiber_constant\"))) ") != std::string::npos);
+}
+
 TEST_CASE("device variables: a function of the device uses the instance of its device") {
   REQUIRE_RUNS(R"~(
 __device__ int n = 3;

@@ -19,6 +19,7 @@
 
 #include "tools/nvcc/compiler_flags.hpp"
 #include "tools/nvcc/ending.hpp"
+#include "tools/nvcc/regions/object_symbols.hpp"
 #include "tools/nvcc/regions/report.hpp"
 #include "tools/options/output.hpp"
 #include "translate/translate.hpp"
@@ -65,12 +66,6 @@ bool write(const std::string& path, const std::string& text) {
   file << text;
   file.close();
   return file.good();
-}
-
-std::string listing_of(const std::string& object) {
-  std::string listing;
-  run({"nm", "--format=posix", object}, {.silent = true, .output = &listing});
-  return listing;
 }
 
 /// objcopy with one option for each symbol.
@@ -173,7 +168,7 @@ void Sidecar::merge(const RegionsStep& step) {
   // Nothing is added to what is no file, as /dev/null.
   std::error_code failure;
   if (!report.has_made || !fs::is_regular_file(step.fibers, failure)) return;
-  const NeededSymbols needed = find_needed(report.needs, listing_of(step.object), listing_of(step.fibers));
+  const NeededSymbols needed = find_needed(report.needs, read_symbols(step.object), read_symbols(step.fibers));
   if (!needed.missing.empty()) return give_up(step, "the host compiler's object has no " + needed.missing);
   const auto runs = [&](const Command& command) {
     if (options_.verbose) std::fprintf(stderr, "#$ %s\n", quoted(command).c_str());

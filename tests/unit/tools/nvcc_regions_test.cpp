@@ -140,15 +140,15 @@ TEST_CASE("the plugin's report becomes a line for each kernel") {
 }
 
 TEST_CASE("symbols that the second object needs are local to the first, or global, or missing") {
-  const char* first =
-      "_ZL5table d 0 40\n_ZL5count b 40 4\n_Z6globalv T 44 4\n_Z6uniquev u 48 4\n_ZL5twice b 4c 4\n_ZL5twice b 50 4\n"
-      "_Z7libraryv U\nstatic_c b 54 4\n";
+  const std::vector<ObjectSymbol> first{{"_ZL5table", true, true}, {"_ZL5count", true, true}, {"_Z6globalv", true},
+                                        {"_ZL5twice", true, true}, {"_ZL5twice", true, true}, {"_Z7libraryv"},
+                                        {"static_c", true, true}};
   const auto needed = [&](const Words& names, const Words& needs = {}) {
-    std::string second = "_Z9run_blockv t 0 10\n";
-    for (const std::string& name : names) second += name + " U         \n";
+    std::vector<ObjectSymbol> second{{"_Z9run_blockv", true, true}};
+    for (const std::string& name : names) second.push_back({name});
     return find_needed(needs, second, first);
   };
-  CHECK(needed({"_ZL5table", "_Z6globalv", "_Z6uniquev", "_ZL5count"}).local == Words{"_ZL5count", "_ZL5table"});
+  CHECK(needed({"_ZL5table", "_Z6globalv", "_ZL5count"}).local == Words{"_ZL5count", "_ZL5table"});
   CHECK(needed({"static_c"}).local == Words{"static_c"});
   CHECK(needed({"_ZL5table", "_Z6globalv", "_Z7libraryv", "memcpy"}).missing.empty());
   CHECK(needed({"_Z4gonev"}).missing == "_Z4gonev");

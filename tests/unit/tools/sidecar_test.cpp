@@ -4,12 +4,15 @@
 // Small C++ files take the place of CUDA's, and g++ that of clang++ and its plugin.
 #include "tools/nvcc/sidecar.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "tools/nvcc/messages.hpp"
 #include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/regions/object_symbols.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools::nvcc;
@@ -68,6 +71,30 @@ TEST_CASE("what the second object needs of the first is found there, and stays l
   TwoObjects objects("made a.cu:1 k() 2 8\nneeds _ZL7counter\n");
   CHECK(objects.result() == 42);
   CHECK_THAT(objects.symbols(), ContainsSubstring("d _ZL7counter"));
+}
+
+TEST_CASE("an object of any size has all of its symbols, and what is no object has none") {
+  const ScratchFolder scratch;
+  const std::string stem = scratch.path() + "/many";
+  {
+    std::ofstream source(stem + ".cpp");
+    for (int i = 0; i < 5000; ++i) source << "int variable_with_a_long_name_" << i << ";\n";
+    source << "extern int other; static int mine; template <class T> int of_all = 0;\n"
+              "int* uses() { mine = other; return &of_all<int>; }\n";
+  }
+  REQUIRE(run({"g++", "-c", "-O0", stem + ".cpp", "-o", stem + ".o"}) == 0);
+  const std::vector<ObjectSymbol> symbols = read_symbols(stem + ".o");
+  const auto find = [&](const std::string& name) {
+    const auto found = std::ranges::find(symbols, name, &ObjectSymbol::name);
+    REQUIRE(found != symbols.end());
+    return *found;
+  };
+  CHECK(find("variable_with_a_long_name_4999").is_defined);
+  CHECK_FALSE(find("other").is_defined);
+  CHECK(find("_ZL4mine").is_local);
+  CHECK_FALSE(find("_Z6of_allIiE").is_local);
+  CHECK(read_symbols(stem + ".cpp").empty());
+  CHECK(read_symbols(stem + ".missing").empty());
 }
 
 TEST_CASE("a second object without regions, or one that cannot be joined, is left out") {

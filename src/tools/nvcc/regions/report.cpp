@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source of the letters: nm(1) of GNU binutils.
 #include "tools/nvcc/regions/report.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 #include <map>
 #include <set>
@@ -44,31 +42,24 @@ std::string refused_line(const std::string& line) {
          line.substr(reason);
 }
 
-struct ListedSymbol {
+struct Known {
   unsigned definitions = 0;
   bool is_local = false;
   bool is_undefined = false;
 };
 
-using Listing = std::map<std::string, ListedSymbol, std::less<>>;
-
-/// Lines of `nm --format=posix`: a name, the letter of its kind, and numbers.
-Listing read_listing(std::string_view text) {
-  constexpr std::string_view kUndefined = "Uvw";
-  constexpr char kUnique = 'u';  // small letters are local ones but for these
-  Listing listing;
-  std::istringstream lines{std::string(text)};
-  for (std::string name, kind, numbers; lines >> name >> kind && (std::getline(lines, numbers) || true);) {
-    ListedSymbol& symbol = listing[name];
-    const char letter = kind.front();
-    if (kUndefined.find(letter) != std::string_view::npos) {
-      symbol.is_undefined = true;
+std::map<std::string, Known, std::less<>> by_name(const std::vector<ObjectSymbol>& symbols) {
+  std::map<std::string, Known, std::less<>> names;
+  for (const ObjectSymbol& symbol : symbols) {
+    Known& known = names[symbol.name];
+    if (!symbol.is_defined) {
+      known.is_undefined = true;
     } else {
-      ++symbol.definitions;
-      symbol.is_local = letter != kUnique && std::islower(static_cast<unsigned char>(letter)) != 0;
+      ++known.definitions;
+      known.is_local = symbol.is_local;
     }
   }
-  return listing;
+  return names;
 }
 
 }  // namespace
@@ -89,18 +80,19 @@ RegionsReport read_regions_report(std::string_view text) {
   return report;
 }
 
-NeededSymbols find_needed(const std::vector<std::string>& needs, std::string_view second, std::string_view first) {
+NeededSymbols find_needed(const std::vector<std::string>& needs, const std::vector<ObjectSymbol>& second,
+                          const std::vector<ObjectSymbol>& first) {
   constexpr std::string_view kMangled = "_Z";
   NeededSymbols found;
-  const Listing there = read_listing(first);
+  const auto there = by_name(first);
   std::set<std::string> wanted(needs.begin(), needs.end());
-  for (const auto& [name, symbol] : read_listing(second)) {
+  for (const auto& [name, symbol] : by_name(second)) {
     const bool is_of_file = there.contains(name) || name.starts_with(kMangled);
     if (symbol.is_undefined && symbol.definitions == 0 && is_of_file) wanted.insert(name);
   }
   for (const std::string& name : wanted) {
     const auto listed = there.find(name);
-    const ListedSymbol symbol = listed != there.end() ? listed->second : ListedSymbol();
+    const Known symbol = listed != there.end() ? listed->second : Known();
     const bool is_there = symbol.definitions == 1 || (symbol.definitions == 0 && symbol.is_undefined);
     if (!is_there && found.missing.empty()) found.missing = name;
     if (symbol.definitions == 1 && symbol.is_local) found.local.push_back(name);

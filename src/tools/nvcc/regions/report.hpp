@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/nvcc/regions/object_symbols.hpp"
+
 namespace warpfiber::tools::nvcc {
 
 struct RegionsReport {
@@ -25,8 +27,9 @@ struct NeededSymbols {
   std::string missing;             // the first that is not there, or is there more than once; empty: none
 };
 
-/// `needs` is from the report; `second` and `first` are what `nm --format=posix` says of the two objects. What the
-/// second one calls by a name of C may be a library's, all else has to be known to the first one.
-NeededSymbols find_needed(const std::vector<std::string>& needs, std::string_view second, std::string_view first);
+/// `needs` is from the report. What the second object calls by a name of C may be a library's, all else has to be known
+/// to the first one.
+NeededSymbols find_needed(const std::vector<std::string>& needs, const std::vector<ObjectSymbol>& second,
+                          const std::vector<ObjectSymbol>& first);
 
 }  // namespace warpfiber::tools::nvcc

@@ -20,7 +20,7 @@
 #include "tools/fuzz/fuzz.hpp"
 #include "tools/gdb/gdb.hpp"
 #include "tools/nvcc/driver.hpp"
-#include "tools/nvcc/ending.hpp"
+#include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/profile/profile.hpp"
 #include "tools/run/run.hpp"

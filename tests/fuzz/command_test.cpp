@@ -9,7 +9,7 @@
 #include "tools/fuzz/generate.hpp"
 #include "tools/fuzz/options.hpp"
 #include "tools/manual/options.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 using namespace fuzz_test;
 using Catch::Matchers::ContainsSubstring;

@@ -9,7 +9,7 @@
 
 #include "fuzz/support.hpp"
 #include "tools/fuzz/outcomes.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 using namespace fuzz_test;
 using Catch::Matchers::ContainsSubstring;

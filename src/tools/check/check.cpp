@@ -23,8 +23,8 @@
 #include "tools/check/sarif.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
-#include "tools/nvcc/ending.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/ending.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 #include "tools/options/output.hpp"
 
 namespace warpfiber::tools::check {

@@ -21,8 +21,8 @@
 #include "tools/check/nondeterminism.hpp"
 #include "tools/check/outcome.hpp"
 #include "tools/check/shortest.hpp"
-#include "tools/nvcc/ending.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/ending.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::check {
 namespace {

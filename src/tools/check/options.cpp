@@ -17,7 +17,7 @@
 #include "tools/manual/manual.hpp"
 #include "tools/manual/options.hpp"
 #include "tools/nvcc/own_options.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/toolchain.hpp"
 
 namespace warpfiber::tools::check {

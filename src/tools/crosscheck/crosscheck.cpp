@@ -24,7 +24,7 @@
 #include "tools/crosscheck/sources.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 #include "tools/options/output.hpp"
 
 namespace warpfiber::tools::crosscheck {

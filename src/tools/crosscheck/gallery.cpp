@@ -19,7 +19,7 @@
 #include "tools/crosscheck/hardware.hpp"
 #include "tools/crosscheck/recording.hpp"
 #include "tools/crosscheck/simulator.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::crosscheck {
 namespace {

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "tools/crosscheck/recording.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::crosscheck {
 namespace {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <warpfiber/crosscheck/copy_log.hpp>
 
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::crosscheck {
 namespace {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::crosscheck {
 

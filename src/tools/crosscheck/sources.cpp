@@ -17,7 +17,7 @@
 #include <warpfiber/crosscheck/copy_log.hpp>
 
 #include "base/text.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 #include "translate/text/tokens.hpp"
 
 namespace warpfiber::tools::crosscheck {

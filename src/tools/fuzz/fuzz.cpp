@@ -15,7 +15,7 @@
 #include "tools/fuzz/print.hpp"
 #include "tools/fuzz/reference/reference.hpp"
 #include "tools/fuzz/shrink.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tools/fuzz/outcomes.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {

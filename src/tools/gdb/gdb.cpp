@@ -11,7 +11,7 @@
 #include "tools/manual/help.hpp"
 #include "tools/manual/manual.hpp"
 #include "tools/nvcc/driver.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
 

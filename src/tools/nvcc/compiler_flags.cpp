@@ -9,7 +9,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {

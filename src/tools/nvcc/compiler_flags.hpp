@@ -68,10 +68,6 @@ const char* language_of(const NvccOptions& options, const std::string& input);
 Command preprocessing_flags(const NvccOptions& options, const Toolchain& toolchain, const std::string& input,
                             bool is_whole_program);
 
-/// What WARPFIBER_UNIT is in preprocessed text of a CUDA file that -fregions compiles twice. The driver puts the number
-/// in its place by which the two objects find each other: a hash of the text.
-constexpr const char* kUnitName = "warpfiber_unit_of_file";
-
 /// The options of the second compilation: by `clang`, and with those of the host compiler that say what the program
 /// means.
 NvccOptions regions_options(const NvccOptions& options, const std::string& clang);

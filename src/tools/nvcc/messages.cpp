@@ -18,7 +18,7 @@
 
 #include "tools/nvcc/compiler_messages/message_lines.hpp"
 #include "tools/nvcc/compiler_messages/missing_headers.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 #include "tools/options/output.hpp"
 
 namespace warpfiber::tools::nvcc {

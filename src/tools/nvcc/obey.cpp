@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/rules/includes.hpp"
 #include "tools/nvcc/rules/rules.hpp"
 #include "translate/rules/suspects.hpp"

@@ -10,7 +10,8 @@
 #include <string_view>
 #include <utility>
 
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/regions/unit.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {
@@ -267,9 +268,10 @@ class Planner {
     regions.fibers = object;
     regions.object = scratch_name(input, ".regions.o");
     regions.report = scratch_name(input, ".regions.report");
+    regions.translated = step.regions.translated;
     regions.merged = scratch_name(input, ".merged.o");
     regions.command = regions_flags(regions_options(options_, toolchain_.region_compiler), toolchain_, step.flags);
-    append(regions.command, {"-x", "c++-cpp-output", step.regions.translated, "-o", regions.object});
+    append(regions.command, {"-x", "c++-cpp-output", regions.translated, "-o", regions.object});
     regions.merge = {"ld", "-r", "-o", regions.merged, object, regions.object};
     return regions;
   }

@@ -14,8 +14,8 @@ namespace warpfiber::tools::nvcc {
 
 /// What -fregions adds to a step (sidecar.hpp): `command` runs while the step's own does. With a translation it writes
 /// `host`, which is translated to `translated`, with the device's text as there. With a compilation it writes `object`,
-/// and the plugin `report`; `merge` makes `merged` of the step's object, `fibers`, and this one, and `merged` takes its
-/// place.
+/// and the plugin `report`, from `translated`; `merge` makes `merged` of the step's object, `fibers`, and this one, and
+/// `merged` takes its place.
 struct RegionsStep {
   Command command;  // empty: nothing is added
   Command device_command;

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Variables of a file that both objects use are local to the host compiler's; they are global as long as the linker
-// joins the two (`ld -r`), and local again after that. Source of the hash: Fowler, Noll and Vo, FNV-1a of 64 bits.
+// joins the two (`ld -r`), and local again after that.
 #include "tools/nvcc/sidecar.hpp"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -18,9 +14,10 @@
 #include <utility>
 
 #include "tools/nvcc/compiler_flags.hpp"
-#include "tools/nvcc/ending.hpp"
+#include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/regions/object_symbols.hpp"
 #include "tools/nvcc/regions/report.hpp"
+#include "tools/nvcc/regions/unit.hpp"
 #include "tools/options/output.hpp"
 #include "translate/translate.hpp"
 
@@ -29,20 +26,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0;
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (::access((folder + "/" + name).c_str(), X_OK) == 0) return true;
-  }
-  return false;
-}
-
 /// Whether a clang++ is of a major version of LLVM.
 bool is_of_version(const std::string& clang, const std::string& major) {
   std::string version;
-  return is_program(clang) && run({clang, "-dumpversion"}, {.silent = true, .output = &version}) == 0 &&
+  return !program_path(clang).empty() && run({clang, "-dumpversion"}, {.silent = true, .output = &version}) == 0 &&
          version.starts_with(major + ".");
 }
 
@@ -66,6 +53,12 @@ bool write(const std::string& path, const std::string& text) {
   file << text;
   file.close();
   return file.good();
+}
+
+SpawnOptions how_to_run(const RegionsStep& step) {
+  SpawnOptions how{.error_file = step.said};
+  if (!step.report.empty()) how.variables = {"WARPFIBER_REGIONS_REPORT=" + step.report};
+  return how;
 }
 
 /// objcopy with one option for each symbol.
@@ -96,32 +89,34 @@ std::string find_region_compiler(const NvccOptions& options, const Toolchain& to
   }
   // Of this name it has the version without being asked.
   const std::string versioned = "clang++-" + major;
-  if (is_program(versioned)) return versioned;
+  if (!program_path(versioned).empty()) return versioned;
   if (is_of_version("clang++", major)) return "clang++";
   return say_without("no clang++ of version " + major + " is on the path; WARPFIBER_CLANG may name one"), "";
-}
-
-std::string unit_of(const std::string& translated) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char character : translated) hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001b3U;
-  return fmt::format("{:#x}ull", hash);
-}
-
-std::string with_unit(std::string translated, const std::string& unit) {
-  constexpr std::string_view kName = kUnitName;
-  for (std::size_t at = translated.find(kName); at != std::string::npos; at = translated.find(kName, at)) {
-    translated.replace(at, kName.size(), unit);
-  }
-  return translated;
 }
 
 void Sidecar::start(const Step& step) {
   const RegionsStep& regions = step.regions;
   if (step.translates()) is_over_ = false;
   if (regions.command.empty() || is_over_) return;
-  SpawnOptions how{.error_file = regions.said};
-  if (!regions.report.empty()) how.variables = {"WARPFIBER_REGIONS_REPORT=" + regions.report};
-  running_ = std::make_unique<ConcurrentProcess>(regions.command, how);
+  Command command = regions.command;
+  if (!step.translates()) append(command, behind_header(regions));
+  running_ = std::make_unique<ConcurrentProcess>(command, how_to_run(regions));
+}
+
+Command Sidecar::behind_header(const RegionsStep& step) {
+  precompiled_ = headers_.find_or_make(text_.header, step.command, step.translated, step.object);
+  if (precompiled_.empty()) return {};
+  if (write(step.translated, text_.rest)) return behind(precompiled_);
+  precompiled_.clear();
+  return {};
+}
+
+/// Once more without the precompiled header, which may be damaged.
+int Sidecar::compile_whole(const RegionsStep& step) {
+  std::error_code failure;
+  fs::remove(std::exchange(precompiled_, {}), failure);
+  if (!write(step.translated, text_.header + text_.rest)) return 1;
+  return run(step.command, how_to_run(step));
 }
 
 void Sidecar::finish(const Step& step, const Translated& source) {
@@ -130,8 +125,9 @@ void Sidecar::finish(const Step& step, const Translated& source) {
     running_.reset();
   }
   if (running_ == nullptr) return;
-  const int status = std::exchange(running_, nullptr)->wait();
+  int status = std::exchange(running_, nullptr)->wait();
   const RegionsStep& regions = step.regions;
+  if (status != 0 && !precompiled_.empty() && stopped_by() == 0) status = compile_whole(regions);
   if (status != 0) {
     if (options_.verbose) std::fputs(content_of(regions.said).c_str(), stderr);
     const std::string error = first_error(content_of(regions.said));
@@ -157,7 +153,8 @@ void Sidecar::translate(const RegionsStep& step, const Translated& source) {
   how.in_order = translate::TranslateOptions().in_order;
   const translate::Translation result = translate::translate(host, device, how);
   if (!result.diagnostics.empty()) return give_up(step, translate::to_text(result.diagnostics.front()));
-  if (!write(step.translated, with_unit(result.text, source.unit))) give_up(step, "cannot write " + step.translated);
+  text_ = cut_behind_header(result.text, source.unit);
+  if (!write(step.translated, text_.header + text_.rest)) give_up(step, "cannot write " + step.translated);
 }
 
 void Sidecar::merge(const RegionsStep& step) {

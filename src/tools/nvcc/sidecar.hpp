@@ -7,11 +7,13 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "tools/nvcc/messages.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/plan.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/regions/precompiled.hpp"
 #include "tools/nvcc/toolchain.hpp"
 
 namespace warpfiber::tools::nvcc {
@@ -20,15 +22,12 @@ namespace warpfiber::tools::nvcc {
 /// regions, or can be none, which is said.
 std::string find_region_compiler(const NvccOptions& options, const Toolchain& toolchain);
 
-/// The number that takes the place of kUnitName in both texts of a file, as text: a hash of what the host compiler
-/// reads.
-std::string unit_of(const std::string& translated);
-std::string with_unit(std::string translated, const std::string& unit);
-
 /// The commands of RegionsStep in the steps of a plan, one after another.
 class Sidecar {
  public:
-  explicit Sidecar(const NvccOptions& options) : options_(options) {}
+  /// `cache`: the folder for precompiled headers; empty: none are made.
+  explicit Sidecar(const NvccOptions& options, std::string cache = cache_folder())
+      : options_(options), headers_(std::move(cache)) {}
 
   /// Starts the command of a step, where it has one.
   void start(const Step& step);
@@ -39,12 +38,17 @@ class Sidecar {
 
  private:
   void translate(const RegionsStep& step, const Translated& source);
+  Command behind_header(const RegionsStep& step);
+  int compile_whole(const RegionsStep& step);
   void merge(const RegionsStep& step);
   void give_up(const RegionsStep& step, const std::string& reason);
 
   const NvccOptions& options_;
+  PrecompiledHeaders headers_;
   std::unique_ptr<ConcurrentProcess> running_;
-  bool is_over_ = false;  // for the file that is compiled: without kernels, or after a failure
+  CutText text_;             // of the file that is compiled
+  std::string precompiled_;  // what stands for its header; empty: the whole text is compiled
+  bool is_over_ = false;     // for the file that is compiled: without kernels, or after a failure
 };
 
 }  // namespace warpfiber::tools::nvcc

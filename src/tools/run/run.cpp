@@ -5,8 +5,8 @@
 
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
-#include "tools/nvcc/ending.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/ending.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
 #include "tools/run/options.hpp"

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "support/catch.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools::nvcc;

@@ -11,8 +11,9 @@
 
 #include "support/catch.hpp"
 #include "tools/nvcc/messages.hpp"
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/regions/object_symbols.hpp"
+#include "tools/nvcc/regions/unit.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools::nvcc;
@@ -45,7 +46,7 @@ class TwoObjects {
   /// What the program returns when both have been compiled.
   int result() {
     const NvccOptions options;
-    Sidecar sidecar(options);
+    Sidecar sidecar(options, std::string());
     sidecar.start(step_);
     sidecar.finish(step_, {});
     REQUIRE(run({"g++", file("a.o"), "-o", file("program")}) == 0);
@@ -140,14 +141,50 @@ TEST_CASE("the second text is translated with the unit of the first, and compile
   Translated source;
   source.unit = "0x2aull";
   source.kernels = {{"k", "a.cu", 1, 1}};
-  Sidecar sidecar(options);
+  Sidecar sidecar(options, std::string());
   for (const Step& step : {translation, compilation}) {
     sidecar.start(step);
     sidecar.finish(step, source);
   }
   const std::string translated = content_of(translation.regions.translated);
-  CHECK((translated.find("unit = 0x2aull;") != std::string::npos) == succeeds);
+  CHECK((translated.find("warpfiber_unit_of_file = 0x2aull;") != std::string::npos) == succeeds);
   CHECK(std::filesystem::exists(scratch.path() + "/compiled") == succeeds);
+}
+
+TEST_CASE("behind a precompiled header that is damaged, the whole text is compiled") {
+  const ScratchFolder scratch;
+  const auto file = [&](const char* name) { return scratch.path() + "/" + name; };
+  // In place of clang++: what it is given, for a file that is compiled whole; a failure behind a precompiled header.
+  std::ofstream(file("clang++")) << "#!/bin/sh\ncase \"$*\" in *-emit-pch*) cp $1 $2;; *-include-pch*) exit 1;; "
+                                    "*) cp $1 $2;; esac\n";
+  std::filesystem::permissions(file("clang++"), std::filesystem::perms::owner_all);
+  std::ofstream(file("a.cu")) << "# 1 \"a.cu\"\n# 1 \"/r.h\" 1\nint header;\n# 2 \"<built-in>\" 2\nint program;\n";
+  Step translation;
+  translation.translated = file("a.ii");
+  translation.regions.said = file("said");
+  translation.regions.host = file("b.ii");
+  translation.regions.translated = file("b.cu.ii");
+  translation.regions.command = {"cp", file("a.cu"), file("b.ii")};
+  Step compilation;
+  compilation.messages = file("messages");
+  compilation.regions.said = file("said");
+  compilation.regions.translated = file("b.cu.ii");
+  compilation.regions.object = file("b.o");
+  compilation.regions.command = {file("clang++"), file("b.cu.ii"), file("b.o")};
+  const NvccOptions options;
+  Translated source;
+  source.unit = "1ull";
+  source.kernels = {{"k", "a.cu", 1, 1}};
+  Sidecar sidecar(options, file("cache"));
+  for (const Step& step : {translation, compilation}) {
+    sidecar.start(step);
+    if (!step.translates()) CHECK_THAT(content_of(file("b.cu.ii")), !ContainsSubstring("int header;"));
+    sidecar.finish(step, source);
+  }
+  CHECK_THAT(content_of(file("b.o")), ContainsSubstring("int header;") && ContainsSubstring("int program;"));
+  for (const auto& entry : std::filesystem::directory_iterator(file("cache"))) {
+    CHECK(entry.path().extension() != ".pch");
+  }
 }
 
 TEST_CASE("a process that nobody waits for ends with what stands for it") {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Symbol tables through libelf.
 #include "tools/nvcc/regions/object_symbols.hpp"
 
 #include <fcntl.h>

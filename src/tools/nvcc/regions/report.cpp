@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// From the plugin's lines to those for the user, and from two tables of symbols to what one object needs of the other.
 #include "tools/nvcc/regions/report.hpp"
 
 #include <algorithm>

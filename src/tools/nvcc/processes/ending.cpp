@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sources: sigwaitinfo(2); credentials(7); prctl(2), PR_SET_CHILD_SUBREAPER.
-#include "tools/nvcc/ending.hpp"
+#include "tools/nvcc/processes/ending.hpp"
 
 #include <sys/prctl.h>
 #include <sys/wait.h>

@@ -44,6 +44,9 @@ class ConcurrentProcess {
   std::unique_ptr<Running> running_;
 };
 
+/// The file that a name stands for which a shell could run, by PATH where it has no slash; empty: none.
+std::string program_path(const std::string& name);
+
 /// The command as a line that a shell would take.
 std::string quoted(const std::vector<std::string>& command);
 

@@ -2,7 +2,7 @@
 //
 // Starts children with fork() and exec, hands signals on to them (ending.hpp), keeps the beginning of their output,
 // and kills those that take too long.
-#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -27,7 +27,7 @@
 
 #include "base/environment.hpp"
 #include "base/text.hpp"
-#include "tools/nvcc/ending.hpp"
+#include "tools/nvcc/processes/ending.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {
@@ -300,6 +300,17 @@ int ConcurrentProcess::wait() {
   if (ended->child->id < 0) return cannot_run(ended->command.front(), ended->failure);
   take_over(*ended->child);
   return exit_status(ended->command.front(), ended->starting, reap(*ended->child));
+}
+
+std::string program_path(const std::string& name) {
+  const auto is_program = [](const std::string& file) { return ::access(file.c_str(), X_OK) == 0; };
+  if (name.find('/') != std::string::npos) return is_program(name) ? name : std::string();
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (is_program(folder + "/" + name)) return folder + "/" + name;
+  }
+  return {};
 }
 
 std::string quoted(const std::vector<std::string>& command) {

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// For each header there are two files: NAME.ii, which begins with a comment about the compiler and its options, and
+// NAME.pch. clang++ needs both, and NAME is a hash of the first.
+#include "tools/nvcc/regions/precompiled.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/regions/unit.hpp"
+
+namespace warpfiber::tools::nvcc {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A line `# 12 "file.h" 1`: where the next line of the text comes from, and whether a file begins (1) or is gone back
+/// to (2) there.
+struct Marker {
+  std::string_view file;
+  char flag = ' ';
+};
+
+Marker marker_of(std::string_view line) {
+  const std::size_t open = line.find('"');
+  const std::size_t close = line.rfind('"');
+  if (!line.starts_with("# ") || open == close) return {};
+  const std::string_view flags = line.substr(close + 1);
+  return {line.substr(open + 1, close - open - 1), flags.size() > 1 ? flags[1] : ' '};
+}
+
+/// Places in a text: of the first marker with this flag that is in (or out of) a file of the command line's, and of
+/// what is behind its line.
+struct MarkerLine {
+  std::size_t begin = std::string::npos;
+  std::size_t end = std::string::npos;
+  bool is_found() const { return begin != std::string::npos; }
+};
+
+MarkerLine find_marker(std::string_view text, std::size_t from, char flag, bool in_file) {
+  for (std::size_t begin = from; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    const Marker marker = marker_of(text.substr(begin, end - begin - 1));
+    if (marker.flag == flag && marker.file.starts_with('<') != in_file) return {begin, end};
+    begin = end;
+  }
+  return {};
+}
+
+std::string in_unnamed_namespace(const std::string& text) {
+  return "namespace { " + text + " }\n";
+}
+
+/// What the compiler's result depends on besides the text.
+std::string described(const std::vector<std::string>& compile, const std::string& input, const std::string& output) {
+  std::error_code unknown;
+  const fs::path compiler = fs::canonical(program_path(compile.front()), unknown);
+  std::string text = fmt::format("// {} {} {}", compiler.string(), fs::file_size(compiler, unknown),
+                                 fs::last_write_time(compiler, unknown).time_since_epoch().count());
+  for (const std::string& word : compile) {
+    if (word == input || word == output) continue;
+    text += " " + (word.starts_with('@') ? content_of(word.substr(1)) : word);
+  }
+  std::ranges::replace(text, '\n', ' ');
+  std::ranges::replace(text, '\\', '/');  // which would go on with the comment in the next line
+  return text + "\n";
+}
+
+bool write(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  return file.good();
+}
+
+}  // namespace
+
+CutText cut_behind_header(const std::string& translated, const std::string& unit) {
+  const std::string type = std::string("const unsigned long long ") + kUnitName;
+  const std::string declared = in_unnamed_namespace("extern " + type + ";");
+  const std::string defined = in_unnamed_namespace(type + " = " + unit + ";");
+  const MarkerLine begin = find_marker(translated, 0, '1', true);
+  const MarkerLine end = begin.is_found() ? find_marker(translated, begin.end, '2', false) : MarkerLine{};
+  if (!end.is_found()) return {declared, defined + translated};
+  // Behind the header no file is open that could be gone back to.
+  std::string marker = translated.substr(end.begin, end.end - end.begin);
+  marker.resize(marker.rfind('"') + 1);
+  return {declared + translated.substr(begin.begin, end.begin - begin.begin),
+          defined + translated.substr(0, begin.begin) + marker + "\n" + translated.substr(end.end)};
+}
+
+std::string cache_folder() {
+  const auto value = [](const char* name) {
+    const char* text = std::getenv(name);
+    return std::string(text != nullptr ? text : "");
+  };
+  if (const std::string own = value("WARPFIBER_CACHE"); !own.empty()) return own == "off" ? std::string() : own;
+  if (const std::string caches = value("XDG_CACHE_HOME"); caches.starts_with('/')) return caches + "/warpfiber";
+  const std::string home = value("HOME");
+  return home.empty() ? home : home + "/.cache/warpfiber";
+}
+
+std::string PrecompiledHeaders::find_or_make(const std::string& header, const std::vector<std::string>& compile,
+                                             const std::string& input, const std::string& output) const {
+  if (folder_.empty() || program_path(compile.front()).empty()) return {};
+  const std::string text = described(compile, input, output) + header;
+  const std::string stem = fmt::format("{}/{}", folder_, unit_of(text));
+  const std::string precompiled = stem + ".pch";
+  std::error_code failure;
+  if (!fs::exists(precompiled, failure) || content_of(stem + ".ii") != text) {
+    return make(text, stem, compile, input, output) ? precompiled : std::string();
+  }
+  fs::last_write_time(precompiled, fs::file_time_type::clock::now(), failure);
+  return precompiled;
+}
+
+bool PrecompiledHeaders::make(const std::string& text, const std::string& stem, std::vector<std::string> compile,
+                              const std::string& input, const std::string& output) const {
+  std::error_code failure;
+  fs::create_directories(folder_, failure);
+  const std::string own = stem + "." + std::to_string(::getpid());
+  // Renamed, so that others see whole files; what several write at the same time is the same.
+  const auto put = [&](const char* ending) {
+    fs::rename(own + ending, stem + ending, failure);
+    return !failure;
+  };
+  const auto give_up = [&] {
+    for (const std::string& file : {own + ".ii", own + ".pch", stem + ".ii"}) fs::remove(file, failure);
+    return false;
+  };
+  if (!write(own + ".ii", text) || !put(".ii")) return give_up();
+  std::ranges::replace(compile, input, stem + ".ii");
+  std::ranges::replace(compile, output, own + ".pch");
+  compile.insert(compile.end(), {"-Xclang", "-emit-pch", "-Xclang", "-fno-pch-timestamp"});
+  if (run(compile, {.silent = true}) != 0 || !put(".pch")) return give_up();
+  remove_oldest();
+  return true;
+}
+
+void PrecompiledHeaders::remove_oldest() const {
+  std::error_code failure;
+  std::map<fs::path, fs::file_time_type> used;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, failure)) {
+    fs::path stem = entry.path();
+    // The clock of files begins in the future.
+    fs::file_time_type& last = used.try_emplace(stem.replace_extension(), fs::file_time_type::min()).first->second;
+    last = std::max(last, entry.last_write_time(failure));
+  }
+  std::vector<std::pair<fs::file_time_type, fs::path>> order;
+  for (const auto& [stem, last] : used) order.emplace_back(last, stem);
+  std::ranges::sort(order, std::greater());
+  for (std::size_t i = kMost; i < order.size(); ++i) {
+    for (const char* ending : {".pch", ".ii"}) fs::remove(order[i].second.string() + ending, failure);
+  }
+}
+
+std::vector<std::string> behind(const std::string& precompiled) {
+  return {"-Xclang", "-include-pch", "-Xclang", precompiled};
+}
+
+}  // namespace warpfiber::tools::nvcc

@@ -5,6 +5,7 @@
 #include <llvm/ADT/StringSet.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
@@ -20,16 +21,64 @@ constexpr const char* kIndices[] = {"warpfiber.thread.x", "warpfiber.thread.y", 
 /// Functions of the C library that depend on their arguments alone, but for errno.
 bool is_library_function(StringRef name) {
   static const StringSet<> names{
-      "acos",     "acosh",  "asin",    "asinh",  "atan",      "atan2",     "atanh",  "cbrt",      "ceil",
-      "copysign", "cos",    "cosh",    "erf",    "erfc",      "exp",       "exp2",   "exp10",     "expm1",
-      "fabs",     "fdim",   "floor",   "fma",    "fmax",      "fmin",      "fmod",   "frexp",     "hypot",
-      "ilogb",    "ldexp",  "lgamma",  "llrint", "llround",   "log",       "log10",  "log1p",     "log2",
-      "logb",     "lrint",  "lround",  "modf",   "nearbyint", "nextafter", "pow",    "remainder", "remquo",
-      "rint",     "round",  "scalbln", "scalbn", "sin",       "sincos",    "sinh",   "sqrt",      "tan",
-      "tanh",     "tgamma", "trunc",   "j0",     "j1",        "jn",        "y0",     "y1",        "yn",
-      "abs",      "labs",   "llabs",   "memcpy", "memset",    "memmove",   "memcmp", "strlen"};
+      "acos",      "acosh",     "asin",  "asinh",     "atan",   "atan2",  "atanh", "cbrt",    "ceil",   "copysign",
+      "cos",       "cosh",      "erf",   "erfc",      "exp",    "exp2",   "exp10", "expm1",   "fabs",   "fdim",
+      "floor",     "fma",       "fmax",  "fmin",      "fmod",   "frexp",  "hypot", "ilogb",   "ldexp",  "lgamma",
+      "llrint",    "llround",   "log",   "log10",     "log1p",  "log2",   "logb",  "lrint",   "lround", "modf",
+      "nearbyint", "nextafter", "pow",   "remainder", "remquo", "rint",   "round", "scalbln", "scalbn", "sin",
+      "sincos",    "sinh",      "sqrt",  "tan",       "tanh",   "tgamma", "trunc", "j0",      "j1",     "jn",
+      "y0",        "y1",        "yn",    "sinpi",     "cospi",  "abs",    "labs",  "llabs",   "memcpy", "memset",
+      "memmove",   "memcmp",    "strlen"};
   if (names.contains(name)) return true;
   return name.consume_back("f") && names.contains(name);
+}
+
+/// Functions of ours that compute (src/intrinsics, src/random), as they are declared.
+constexpr const char* kOwnFunctions[] = {"cyl_bessel_i0(double)",
+                                         "cyl_bessel_i0f(float)",
+                                         "cyl_bessel_i1(double)",
+                                         "cyl_bessel_i1f(float)",
+                                         "erfcinv(double)",
+                                         "erfcinvf(float)",
+                                         "erfcx(double)",
+                                         "erfcxf(float)",
+                                         "erfinv(double)",
+                                         "erfinvf(float)",
+                                         "norm(int, double const*)",
+                                         "norm3d(double, double, double)",
+                                         "norm3df(float, float, float)",
+                                         "norm4d(double, double, double, double)",
+                                         "norm4df(float, float, float, float)",
+                                         "normcdf(double)",
+                                         "normcdff(float)",
+                                         "normcdfinv(double)",
+                                         "normcdfinvf(float)",
+                                         "normf(int, float const*)",
+                                         "rcbrt(double)",
+                                         "rcbrtf(float)",
+                                         "rhypot(double, double)",
+                                         "rhypotf(float, float)",
+                                         "rnorm(int, double const*)",
+                                         "rnorm3d(double, double, double)",
+                                         "rnorm3df(float, float, float)",
+                                         "rnorm4d(double, double, double, double)",
+                                         "rnorm4df(float, float, float, float)",
+                                         "rnormf(int, float const*)",
+                                         "sincospi(double, double*, double*)",
+                                         "sincospif(float, float*, float*)",
+                                         "warpfiber::random::jump_xorwow",
+                                         "warpfiber::random::jump_mrg32k3a",
+                                         "warpfiber::random::normal_quantile",
+                                         "warpfiber::random::poisson_quantile"};
+
+bool is_own_function(StringRef name) {
+  if (name.substr(0, 2) != "_Z") return false;
+  const std::string declared = demangle(name.str());
+  StringRef function = StringRef(declared).split('(').first;
+  if (is_contained(kOwnFunctions, StringRef(declared)) || is_contained(kOwnFunctions, function)) return true;
+  // Arithmetic with a rounding in its name, which is the implementation's.
+  const StringRef rounding = function.take_back(3);
+  return function.consume_front("__") && (rounding == "_rd" || rounding == "_ru" || rounding == "_rz");
 }
 
 }  // namespace
@@ -101,7 +150,7 @@ bool is_plain_call(const CallBase& call) {
   if (call.isInlineAsm() || call.getCalledFunction() == nullptr) return false;
   if (call.isConvergent()) return false;
   StringRef name = called_name(&call);
-  if (name.consume_front("warpfiber_regions_plain_") || is_library_function(name)) return true;
+  if (name.consume_front("warpfiber_regions_plain_") || is_library_function(name) || is_own_function(name)) return true;
   return call.doesNotAccessMemory() && call.doesNotThrow();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers wherever a program may have them: in functions, loops, branches and switches, behind early returns; and the
 // values that live across them: arrays and structures of a thread, variables of the device, constants, numbers of all types.
+#include <curand_kernel.h>
+
 #include <cmath>
 
 #include "results.h"
@@ -249,6 +251,21 @@ __global__ void constants_by_thread(const unsigned* in, unsigned* out) {
   out[own_index()] = values[t];
 }
 
+// Functions that are the library's own, and those that take a loop of it.
+__global__ void library_functions(const unsigned* in, unsigned* out) {
+  __shared__ double values[64];
+  const unsigned t = threadIdx.x;
+  const double x = (in[own_index()] >> 12) * (1.0 / (1 << 20));
+  curandStateXORWOW_t state;
+  curand_init(in[blockIdx.x], t, 3, &state);
+  double sine, cosine;
+  sincospi(x, &sine, &cosine);
+  values[t] = normcdfinv(x) + norm3d(x, sine, cosine) + cyl_bessel_i0(x) + __dadd_ru(x, 1.0 / 3) + curand_normal(&state);
+  __syncthreads();
+  const double y = values[63 - t] + __fdiv_rz(static_cast<float>(x), 3.0f) + curand_poisson(&state, 3.0) + rcbrtf(3.5f);
+  out[own_index()] = static_cast<unsigned>(__double_as_longlong(y) >> 7);
+}
+
 __global__ void numbers(const unsigned* in, unsigned* out) {
   __shared__ float floats[64];
   __shared__ double doubles[64];
@@ -364,6 +381,7 @@ const Test kTests[] = {
     {"variables_again", variables, 1, 64},
     {"constant_bounds", constant_bounds, 6, 64},
     {"constants_by_thread", constants_by_thread, 6, 64},
+    {"library_functions", library_functions, 6, 64},
     {"numbers", numbers, 6, 64},
     {"chunks", chunks, 6, 250, 1500},
     {"functors", functors, 5, 128},

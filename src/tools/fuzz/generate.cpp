@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "tools/fuzz/program/drawing.hpp"
+
 namespace warpfiber::tools::fuzz {
 namespace {
 
@@ -14,24 +16,6 @@ constexpr unsigned kDeepest = 6;
 constexpr unsigned kMostEvents = 120;  // of a program as it is drawn
 constexpr unsigned kMostDrawnNodes = 48;
 constexpr unsigned kMostThreads = 2048;  // of a grid
-
-class Drawing {
- public:
-  explicit Drawing(std::uint64_t seed) : state_(scramble(seed)) {}
-
-  std::uint64_t bits() { return scramble(state_ += 0x632be59bd9b4e019ull); }
-  unsigned below(unsigned limit) { return unsigned(bits() >> 33) % limit; }
-  unsigned between(unsigned first, unsigned last) { return first + below(last - first + 1); }
-  bool once_in(unsigned times) { return below(times) == 0; }
-
-  template <class T, std::size_t kSize>
-  T one_of(const T (&choices)[kSize]) {
-    return choices[below(kSize)];
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 // Shapes.
 

@@ -30,6 +30,8 @@ namespace {
 
 warpfiber::tools::Reply fuzzed(std::vector<std::string> arguments) {
   arguments.erase(arguments.begin());
+  // The only one of its options that starts compilers.
+  if (std::ranges::find(arguments, "--regions") != arguments.end()) warpfiber::tools::nvcc::hand_on_signals();
   const std::filesystem::path own = warpfiber::base::own_program();
   return warpfiber::tools::fuzz::fuzz(arguments, own.parent_path().parent_path());
 }

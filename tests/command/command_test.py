@@ -85,6 +85,7 @@ ELSEWHERE = {
     ("crosscheck", "3"): ("tests/crosscheck/run_crosscheck.cmake", "crosscheck(3 "),
     ("fuzz", "1"): ("tests/fuzz/command_test.cpp", "CHECK(reply.status == 1)"),
     ("fuzz", "3"): ("tests/fuzz/command_test.cpp", "CHECK(gpu.status == 3)"),
+    ("fuzz", "128 + N"): ("tests/command/signals_test.py", "started.end(signal.SIGTERM), (128 + signal.SIGTERM, "),
 }
 
 

@@ -16,11 +16,12 @@ WARPFIBER = sys.argv[1]
 ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 PATIENCE = 60  # seconds; what takes longer does not end
 
-# A compiler with a child of its own, both of which would run for longer than anybody waits.
+# A compiler with a child of its own, both of which would run for longer than anybody waits. SAYS may name a pipe where
+# what it prints is not seen.
 COMPILER = """#!/bin/sh
 case "$*" in
-  *source.cu*) touch "$TMPDIR/ccfile"; trap 'rm -f "$TMPDIR/ccfile"; exit 1' TERM INT HUP
-     (trap - TERM INT HUP; echo compiling; exec sleep 1000) & wait; exit 1 ;;
+  *source.cu*|*/regions_*.cu*) touch "$TMPDIR/ccfile"; trap 'rm -f "$TMPDIR/ccfile"; exit 1' TERM INT HUP
+     (trap - TERM INT HUP; test -z "$SAYS" || exec >"$SAYS"; echo compiling; exec sleep 1000) & wait; exit 1 ;;
 esac
 exec %s "$@"
 """
@@ -143,6 +144,17 @@ class Regions(unittest.TestCase):
                     for _ in range(1 + len(compilers) // 2):
                         started.wait_for("compiling")
                     self.assertEqual(started.end(number)[0], 128 + number)
+
+    def test_fuzz(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = os.path.join(folder, "pipe")
+            os.mkfifo(pipe)
+            started = Started(self, ["fuzz", "--regions", "--count", "2"],
+                              {"WARPFIBER_CLANG": "./compiler-clang++", "SAYS": pipe})
+            with open(pipe, encoding="utf-8") as says:
+                self.assertEqual(says.readline(), "compiling\n")
+                self.assertEqual(started.end(signal.SIGTERM), (128 + signal.SIGTERM, ""))
+                self.assertEqual(says.read(), "")
 
 
 class Running(unittest.TestCase):

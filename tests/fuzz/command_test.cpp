@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `warpfiber fuzz` as a user calls it: what it compares, what it says, and what it returns.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <string_view>
 
 #include "fuzz/support.hpp"
 #include "tools/fuzz/fuzz.hpp"
@@ -177,9 +180,11 @@ TEST_CASE("what cannot be run or makes no sense is refused with the reason") {
 }
 
 TEST_CASE("every option of the manual is one of fuzz") {
+  constexpr std::string_view kOfRegions[] = {"--in-a-file", "--mistakes", "--keep"};
   for (const warpfiber::tools::manual::OptionHelp& option : warpfiber::tools::manual::kFuzzOptions) {
     std::vector<std::string> words{std::string(option.name)};
     if (option.has_value()) words.emplace_back(option.words.empty() ? "1" : "model");
+    if (std::ranges::find(kOfRegions, option.name) != std::end(kOfRegions)) words.emplace_back("--regions");
     const ParsedFuzzOptions parsed = parse(words);
     INFO(option.name);
     CHECK((!parsed.reply || parsed.reply->status == 0));

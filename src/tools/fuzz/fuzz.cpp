@@ -14,6 +14,8 @@
 #include "tools/fuzz/options.hpp"
 #include "tools/fuzz/print.hpp"
 #include "tools/fuzz/reference/reference.hpp"
+#include "tools/fuzz/regions/comparison.hpp"
+#include "tools/fuzz/regions/program_text.hpp"
 #include "tools/fuzz/shrink.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 
@@ -259,7 +261,11 @@ class FuzzSession {
 
 Reply fuzz(const std::vector<std::string>& arguments, const std::string& prefix, InjectedFault fault) {
   const ParsedFuzzOptions parsed = parse(arguments);
-  return parsed.reply ? *parsed.reply : FuzzSession(parsed.options, prefix, fault).run();
+  if (parsed.reply) return *parsed.reply;
+  const FuzzOptions& options = parsed.options;
+  if (!options.regions) return FuzzSession(options, prefix, fault).run();
+  if (options.print) return {0, kernel_program(*options.print, 1, options.regions->mistakes), ""};
+  return compare_with_regions(*options.regions, prefix);
 }
 
 }  // namespace warpfiber::tools::fuzz

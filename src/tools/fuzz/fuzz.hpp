@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `warpfiber fuzz`: draws programs, runs each on the simulator under two schedules and by a sequential model, compares,
-// and explains the first difference of a program that has one. docs/fuzzing.md says what is drawn and why.
+// and explains the first difference of a program that has one. With --regions it compares fibers with regions.
+// docs/fuzzing.md says what is drawn and why.
 #pragma once
 
 #include <string>

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/fuzz/regions/comparison.hpp"
 #include "tools/options/reply.hpp"
 
 namespace warpfiber::tools::fuzz {
@@ -22,6 +23,7 @@ struct FuzzOptions {
   std::string recordings;  // a file; empty: those that are installed
   std::string record;      // a file to write; empty: none
   std::optional<std::uint64_t> print;
+  std::optional<RegionsRequest> regions;  // fibers and regions are compared, and nothing else
 };
 
 struct ParsedFuzzOptions {

@@ -23,6 +23,12 @@ CLI::Option* declare(CLI::App& app, const manual::Subcommand& subcommand, std::s
   return app.add_option(std::string(name), to);
 }
 
+/// The same for an option without a value, which sets `to`.
+inline CLI::Option* declare_flag(CLI::App& app, const manual::Subcommand& subcommand, std::string_view name, bool& to) {
+  WARPFIBER_CONTRACT(manual::find_option(subcommand.options, name) != nullptr, "every option is in the manual");
+  return app.add_flag(std::string(name), to);
+}
+
 /// Parses the words behind the subcommand. A reply if nothing more is to be done: exit code 0 for help and version, 2
 /// for wrong usage.
 std::optional<Reply> parse_words(CLI::App& app, const manual::Subcommand& subcommand, std::vector<std::string> words);

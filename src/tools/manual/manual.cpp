@@ -128,12 +128,14 @@ constexpr Example kFuzzExamples[] = {
     {"warpfiber fuzz --count 20", "20 programs against the recorded results of an H200"},
     {"warpfiber fuzz --against model --seed 50000", "seeds without a recording, against the sequential model"},
     {"warpfiber fuzz --print 7 > program.cu", "the program of seed 7 as a CUDA file"},
+    {"warpfiber fuzz --regions --count 200", "200 kernels with barriers, as fibers and as regions"},
 };
 constexpr ExitCode kFuzzCodes[] = {
     {"0", "no difference was found"},
     {"1", "a difference was found"},
-    {"2", "the programs could not be run or compared; or wrong usage"},
+    {"2", "the programs could not be built, run or compared; or wrong usage"},
     {"3", "there is no GPU, or no fuzz_device"},
+    {"128 + N", "with --regions: signal N ended it"},
 };
 constexpr Text kFuzzPages[] = {"fuzzing"};
 
@@ -291,7 +293,8 @@ constexpr Subcommand kSubcommands[] = {
      .summary = "Compare random kernels with recordings of a GPU, or with a GPU",
      .usage = kFuzzUsage,
      .description = "Runs random kernels on the simulator under two schedules and compares their results with those of "
-                    "a GPU and of a sequential model. A difference is reduced to a small program.",
+                    "a GPU and of a sequential model. A difference is reduced to a small program. With --regions "
+                    "it builds other kernels in two forms, as fibers and as regions, and compares those.",
      .options = kFuzzOptions,
      .examples = kFuzzExamples,
      .exit_codes = kFuzzCodes,

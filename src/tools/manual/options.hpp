@@ -154,7 +154,7 @@ inline constexpr OptionHelp kCrosscheckOptions[] = {
 };
 
 inline constexpr OptionHelp kFuzzOptions[] = {
-    {.name = "--count", .value = "N", .meaning = "how many programs (1000)"},
+    {.name = "--count", .value = "N", .meaning = "how many programs (1000), or kernels with --regions (100)"},
     {.name = "--seed",
      .value = "S",
      .meaning = "the seed of the first program; each further one has the next seed (1)"},
@@ -173,6 +173,14 @@ inline constexpr OptionHelp kFuzzOptions[] = {
      .meaning = "run the programs on a GPU and write their results to this file",
      .completes = Completes::file},
     {.name = "--print", .value = "SEED", .meaning = "print the program of this seed as a CUDA file"},
+    {.name = "--regions",
+     .meaning = "compare kernels with barriers as fibers and as regions (-fregions of nvcc); needs clang++"},
+    {.name = "--in-a-file", .value = "N", .meaning = "with --regions: how many kernels are one program (40)"},
+    {.name = "--mistakes", .meaning = "with --regions: kernels whose threads may wait for each other for ever"},
+    {.name = "--keep",
+     .value = "FOLDER",
+     .meaning = "with --regions: the folder for the files in which something differs",
+     .completes = Completes::folder},
     kHelp,
     kVersion,
 };

@@ -206,6 +206,7 @@ class Starting {
     if (output_ >= 0) ::dup2(output_, STDOUT_FILENO);
     if (!spawn_options_.output_file.empty()) redirect(spawn_options_.output_file.c_str(), STDOUT_FILENO);
     if (!spawn_options_.error_file.empty()) redirect(spawn_options_.error_file.c_str(), STDERR_FILENO);
+    if (spawn_options_.joins_error) ::dup2(STDOUT_FILENO, STDERR_FILENO);
     ::execvpe(arguments_[0], arguments_.data(), variables_.data());
     fail();
   }

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One file after the other, so that as many of these commands as there are processors can run at a time, each in a
+// temporary folder of its own. Where a program does not come to its end, the next run begins behind the kernel that was
+// the last.
+#include "tools/fuzz/regions/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "tools/fuzz/regions/both_forms.hpp"
+#include "tools/fuzz/regions/program_text.hpp"
+#include "tools/nvcc/processes/ending.hpp"
+#include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/toolchain.hpp"
+
+namespace warpfiber::tools::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDiffers = 1;
+constexpr int kFailed = 2;
+constexpr std::uint64_t kShown = 10;  // differences; the others are counted
+
+bool write(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  return file.good();
+}
+
+/// The first line in which two texts differ, of each.
+std::pair<std::string, std::string> first_lines(const std::string& one, const std::string& other) {
+  std::istringstream first(one);
+  std::istringstream second(other);
+  std::pair<std::string, std::string> lines;
+  while (lines.first == lines.second) {
+    const bool has_first = static_cast<bool>(std::getline(first, lines.first));
+    const bool has_second = static_cast<bool>(std::getline(second, lines.second));
+    if (!has_first) lines.first = "(nothing)";
+    if (!has_second) lines.second = "(nothing)";
+    if (!has_first && !has_second) break;
+  }
+  return lines;
+}
+
+std::string ending_of(const KernelRun& run) {
+  return run.is_out_of_time ? "(does not end, and is killed)" : fmt::format("(ends with exit code {})", run.status);
+}
+
+class RegionsComparison {
+ public:
+  RegionsComparison(const RegionsRequest& request, const std::string& prefix)
+      : request_(request), warpfiber_(prefix + "/bin/warpfiber") {}
+
+  Reply run() {
+    if (std::string complaint = obstacle(); !complaint.empty()) return refusal(complaint);
+    const nvcc::ScopedSignalDeferral deferral;
+    const nvcc::ScratchFolder folder;
+    if (folder.path().empty()) return refusal("no folder for temporary files; set TMPDIR");
+    for (std::uint64_t done = 0; done < request_.count && has_compiler_ && nvcc::stopped_by() == 0;) {
+      const std::uint64_t count = std::min(request_.in_a_file, request_.count - done);
+      compare_file(folder.path(), request_.seed + done, count);
+      done += count;
+    }
+    reply_.out += summary();
+    reply_.status = differences_ != 0 ? kDiffers : reply_.err.empty() ? 0 : kFailed;
+    if (nvcc::stopped_by() != 0) reply_.status = nvcc::kSignalled + nvcc::stopped_by();
+    return reply_;
+  }
+
+ private:
+  static Reply refusal(const std::string& complaint) {
+    return {kFailed, "", "warpfiber fuzz: --regions: " + complaint + "\n"};
+  }
+
+  /// Why nothing can be built; empty: it can be tried.
+  std::string obstacle() {
+    const nvcc::Toolchain toolchain = nvcc::find_toolchain(warpfiber_);
+    if (!toolchain.ok()) return toolchain.error;
+    llvm_ = toolchain.region_llvm;
+    if (toolchain.region_plugin.empty()) {
+      return "this installation was built without the plugin for clang++; build it where there are clang++ and LLVM's "
+             "headers (apt install clang llvm-dev)";
+    }
+    std::error_code failure;
+    if (!request_.keep.empty()) fs::create_directories(request_.keep, failure);
+    return failure ? "--keep: " + request_.keep + ": " + failure.message() : "";
+  }
+
+  void compare_file(const std::string& folder, std::uint64_t seed, std::uint64_t count) {
+    const std::string source = fmt::format("{}/regions_{}.cu", folder, seed);
+    const std::string program = folder + "/program";
+    if (!write(source, kernel_program(seed, count, request_.mistakes))) return fail(source + ": cannot be written");
+    const KernelBuild build = build_kernels(warpfiber_, source, program, folder);
+    if (nvcc::stopped_by() != 0) return;
+    if (!build.has_both_forms()) return fail_to_build(build, seed, count);
+    const std::uint64_t before = differences_;
+    for (std::uint64_t first = 0; first < count && nvcc::stopped_by() == 0;)
+      first += compare_runs(program, seed + first, first, count - first);
+    if (nvcc::stopped_by() != 0) return;
+    compared_ += count;
+    as_regions_ += build.as_regions;
+    for (const std::string& reason : build.refused) ++refused_[reason];
+    if (differences_ != before && !request_.keep.empty()) keep(source);
+    std::error_code ignored;
+    fs::remove(source, ignored);
+  }
+
+  void fail(const std::string& complaint) { reply_.err += "warpfiber fuzz: --regions: " + complaint + "\n"; }
+
+  void fail_to_build(const KernelBuild& build, std::uint64_t seed, std::uint64_t count) {
+    has_compiler_ = build.said.find("-fregions has no effect") == std::string::npos;
+    std::string said = build.said;
+    while (said.ends_with('\n')) said.pop_back();
+    if (!has_compiler_) {
+      return fail(fmt::format("kernels cannot be compiled as regions (apt install clang-{}; docs/regions.md):\n{}",
+                              llvm_, said));
+    }
+    fail(fmt::format("seeds {} to {} cannot be built (exit code {}):\n{}", seed, seed + count - 1, build.status, said));
+  }
+
+  /// Of `count` kernels from the one on that has this seed and this index. How many of them are done then.
+  std::uint64_t compare_runs(const std::string& program, std::uint64_t seed, std::uint64_t first, std::uint64_t count) {
+    const KernelRun fibers = run_kernels(program, first, KernelForm::fibers, request_.most_seconds);
+    const KernelRun regions = run_kernels(program, first, KernelForm::regions, request_.most_seconds);
+    if (nvcc::stopped_by() != 0) return count;
+    const std::uint64_t both = std::min(fibers.kernels.size(), regions.kernels.size());
+    for (std::uint64_t i = 0; i < both; ++i) {
+      if (fibers.kernels[i] != regions.kernels[i]) found(seed + i, fibers.kernels[i], regions.kernels[i]);
+    }
+    const bool one_goes_on = fibers.kernels.size() != regions.kernels.size();
+    const std::uint64_t last = std::min(both, count - 1);
+    if (one_goes_on || fibers.rest != regions.rest || ending_of(fibers) != ending_of(regions))
+      found_end(seed + last, both, fibers, regions);
+    return last + 1;
+  }
+
+  /// About the kernel in which a program ended, or behind the last one.
+  void found_end(std::uint64_t seed, std::uint64_t both, const KernelRun& fibers, const KernelRun& regions) {
+    const auto said = [both](const KernelRun& run) {
+      return (both < run.kernels.size() ? run.kernels[both] : run.rest + ending_of(run)) + "\n";
+    };
+    found(seed, said(fibers), said(regions));
+  }
+
+  void found(std::uint64_t seed, const std::string& fibers, const std::string& regions) {
+    if (++differences_ > kShown) return;
+    const auto [fiber_line, region_line] = first_lines(fibers, regions);
+    reply_.out += fmt::format(
+        "seed {}: fibers and regions differ\n  fibers   {}\n  regions  {}\n  the kernel: warpfiber fuzz --regions{} "
+        "--print {}\n",
+        seed, fiber_line, region_line, request_.mistakes ? " --mistakes" : "", seed);
+  }
+
+  void keep(const std::string& source) {
+    std::error_code failure;
+    const fs::path to = fs::path(request_.keep) / fs::path(source).filename();
+    fs::copy_file(source, to, fs::copy_options::overwrite_existing, failure);
+    if (failure) return fail(to.string() + ": " + failure.message());
+    reply_.out += "  a file with this difference: " + to.string() + "\n";
+  }
+
+  std::string summary() const {
+    if (compared_ == 0) return {};
+    std::string text = fmt::format("{} kernel{} from seed {}: ", compared_, compared_ == 1 ? "" : "s", request_.seed);
+    text += differences_ == 0 ? "no difference between fibers and regions" : fmt::format("{} differ", differences_);
+    text += fmt::format("\n  {} ran as regions, {} on fibers only\n", as_regions_, compared_ - as_regions_);
+    std::vector<std::pair<std::string, std::uint64_t>> reasons(refused_.begin(), refused_.end());
+    std::ranges::stable_sort(reasons, [](const auto& one, const auto& other) { return one.second > other.second; });
+    for (const auto& [reason, count] : reasons) text += fmt::format("    {}: {}\n", count, reason);
+    if (compared_ != request_.count)
+      text += fmt::format("  {} of {} kernels were not compared\n", request_.count - compared_, request_.count);
+    return text;
+  }
+
+  const RegionsRequest& request_;
+  const std::string warpfiber_;
+  std::string llvm_;
+  Reply reply_;
+  bool has_compiler_ = true;
+  std::uint64_t compared_ = 0;
+  std::uint64_t as_regions_ = 0;
+  std::uint64_t differences_ = 0;
+  std::map<std::string, std::uint64_t> refused_;
+};
+
+}  // namespace
+
+Reply compare_with_regions(const RegionsRequest& request, const std::string& prefix) {
+  return RegionsComparison(request, prefix).run();
+}
+
+}  // namespace warpfiber::tools::fuzz

@@ -174,6 +174,15 @@ TEST_CASE("a kernel that prints something else as regions is named, and its file
   CHECK(content_of(request.keep + "/regions_5.cu") == kernel_program(5, 3, false));
 }
 
+TEST_CASE("a kernel that fails one way only is one difference") {
+  const Reply reply = compared(
+      "echo kernel_5 a\nif test $WARPFIBER_REGIONS = on; then echo 'kernel_6: cudaErrorX'; else echo kernel_6 b; fi\n"
+      "echo kernel_7 c\ntest $WARPFIBER_REGIONS = off");
+  CHECK(reply.status == 1);
+  CHECK_THAT(reply.out, ContainsSubstring("  fibers   kernel_6 b\n  regions  kernel_6: cudaErrorX\n") &&
+                            ContainsSubstring(" 1 differ\n"));
+}
+
 TEST_CASE("a run that ends or stays in a kernel is a difference, and the kernels behind it run all the same") {
   const std::string all = "test $1 -le 0 && echo kernel_5 a\ntest $1 -le 1 && echo kernel_6 b\necho kernel_7 c\n";
   const Reply ends = compared("if test $WARPFIBER_REGIONS$1 = on0; then echo kernel_5 a; exit 9; fi\n" + all);
@@ -222,6 +231,17 @@ TEST_CASE("a file that cannot be built is named, and the others are compared") {
   CHECK(reply.status == 2);
   CHECK_THAT(reply.err, ContainsSubstring("seeds 1 to 2 cannot be built (exit code 0):\na.cu:3: error: no") &&
                             ContainsSubstring("seeds 3 to 3 cannot be built"));
+  // What was compiled is no use where it could not be joined to the program.
+  const ScriptedInstallation apart(
+      kBothForms + "warpfiber nvcc: a.cu: without regions: the two objects cannot be joined\n", "echo kernel_1 a");
+  request.in_a_file = 3;
+  const Reply joined = compare_with_regions(request, apart.prefix());
+  CHECK(joined.status == 2);
+  CHECK_THAT(joined.err, ContainsSubstring("seeds 1 to 3 cannot be built") && ContainsSubstring("cannot be joined"));
+  const ScriptedInstallation fewer(kBothForms, "echo kernel_1 a");
+  request.count = 4;
+  request.in_a_file = 4;
+  CHECK(compare_with_regions(request, fewer.prefix()).status == 2);
   request.keep = broken.prefix() + "/said/x";
   CHECK_THAT(compare_with_regions(request, broken.prefix()).err, ContainsSubstring("--keep: "));
 }

@@ -54,7 +54,8 @@ std::vector<std::string> output_of_kernels(const std::string& output, std::strin
   return kernels;
 }
 
-void read_kernel_lines(const std::string& said, KernelBuild& build) {
+void read_said(const std::string& said, KernelBuild& build) {
+  build.is_without_regions = said.find(": without regions: ") != std::string::npos;
   constexpr std::string_view kOnFibers = " runs on fibers: ";
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);) {
@@ -75,7 +76,7 @@ KernelBuild build_kernels(const std::string& warpfiber, const std::string& sourc
   build.status = nvcc::run({warpfiber, "nvcc", "-fregions=report", "-O1", "-arch=sm_90", source, "-o", program},
                            {.silent = true, .error_file = said});
   build.said = nvcc::content_of(said);
-  read_kernel_lines(build.said, build);
+  read_said(build.said, build);
   return build;
 }
 

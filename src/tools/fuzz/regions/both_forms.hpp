@@ -16,7 +16,10 @@ struct KernelBuild {
   std::string said;                  // what it has said
   std::uint64_t as_regions = 0;      // kernels
   std::vector<std::string> refused;  // for each other kernel why it is none: "it calls printf"
-  bool has_both_forms() const { return status == 0 && as_regions + refused.size() != 0; }
+  bool is_without_regions = false;   // they could not be compiled, or not be joined to the program
+  bool has_both_forms(std::uint64_t kernels) const {
+    return status == 0 && !is_without_regions && as_regions + refused.size() == kernels;
+  }
 };
 
 /// Builds `source` as `program`; `folder` is for what the drop-in says. `warpfiber`: the command.
@@ -41,7 +44,7 @@ KernelRun run_kernels(const std::string& program, std::uint64_t first, KernelFor
 /// one.
 std::vector<std::string> output_of_kernels(const std::string& output, std::string& rest);
 
-/// What became of each kernel, from the lines of -fregions=report.
-void read_kernel_lines(const std::string& said, KernelBuild& build);
+/// What became of each kernel, from what the drop-in says with -fregions=report.
+void read_said(const std::string& said, KernelBuild& build);
 
 }  // namespace warpfiber::tools::fuzz

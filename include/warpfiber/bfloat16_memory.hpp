@@ -15,6 +15,6 @@
 #include <warpfiber/bfloat16.hpp>
 #include <warpfiber/intrinsics/narrow_memory.hpp>
 
-WARPFIBER_NARROW_MEMORY(__nv_bfloat16, __nv_bfloat162)
+WARPFIBER_NARROW_MEMORY(__nv_bfloat16, __nv_bfloat162, bfloat16)
 
 #endif

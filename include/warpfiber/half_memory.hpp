@@ -14,6 +14,6 @@
 #include <warpfiber/half.hpp>
 #include <warpfiber/intrinsics/narrow_memory.hpp>
 
-WARPFIBER_NARROW_MEMORY(__half, __half2)
+WARPFIBER_NARROW_MEMORY(__half, __half2, half)
 
 #endif

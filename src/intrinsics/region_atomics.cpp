@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Atomics of kernels that run as loops over the threads of a block (include/warpfiber/detail/regions.hpp), as far as
 // hosts have no instruction for them. None is reported to the engine: no other thread of the block can run meanwhile.
+#include <warpfiber/bfloat16_memory.hpp>
 #include <warpfiber/detail/regions.hpp>
+#include <warpfiber/half_memory.hpp>
 #include <warpfiber/intrinsics/atomics.hpp>
 
 namespace {
@@ -19,6 +21,12 @@ T update(T* address, T value) {
   }
 }
 
+template <class T>
+unsigned short add_bits(unsigned short* address, unsigned short value) {
+  return __builtin_bit_cast(unsigned short,
+                            update<NarrowSum>(reinterpret_cast<T*>(address), __builtin_bit_cast(T, value)));
+}
+
 }  // namespace
 
 extern "C" {
@@ -33,6 +41,14 @@ unsigned warpfiber_regions_plain_increment(unsigned* address, unsigned last) {
 
 unsigned warpfiber_regions_plain_decrement(unsigned* address, unsigned last) {
   return update<DecrementOrLast>(address, last);
+}
+
+unsigned short warpfiber_regions_plain_add_half(unsigned short* address, unsigned short value) {
+  return add_bits<__half>(address, value);
+}
+
+unsigned short warpfiber_regions_plain_add_bfloat16(unsigned short* address, unsigned short value) {
+  return add_bits<__nv_bfloat16>(address, value);
 }
 
 }  // extern "C"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers wherever a program may have them: in functions, loops, branches and switches, behind early returns; and the
 // values that live across them: arrays and structures of a thread, variables of the device, constants, numbers of all types.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <curand_kernel.h>
 
 #include <cmath>
@@ -266,6 +268,22 @@ __global__ void library_functions(const unsigned* in, unsigned* out) {
   out[own_index()] = static_cast<unsigned>(__double_as_longlong(y) >> 7);
 }
 
+__global__ void narrow_sums(const unsigned* in, unsigned* out) {
+  __shared__ __half2 halves;
+  __shared__ __nv_bfloat16 number;
+  const unsigned t = threadIdx.x;
+  if (t == 0) {
+    halves = __half2(1.0f, 2.0f);
+    number = 0.0f;
+  }
+  __syncthreads();
+  atomicAdd(&halves, __half2(in[own_index()] % 4, t % 2));
+  if (t % 3 == 0) atomicAdd(&number, __nv_bfloat16(1.0f));
+  __syncthreads();
+  if (t == 0) out[blockIdx.x] = __half_as_ushort(halves.x) + (__half_as_ushort(halves.y) << 16);
+  if (t == 1) out[100 + blockIdx.x] = __bfloat16_as_ushort(number);
+}
+
 __global__ void numbers(const unsigned* in, unsigned* out) {
   __shared__ float floats[64];
   __shared__ double doubles[64];
@@ -382,6 +400,7 @@ const Test kTests[] = {
     {"constant_bounds", constant_bounds, 6, 64},
     {"constants_by_thread", constants_by_thread, 6, 64},
     {"library_functions", library_functions, 6, 64},
+    {"narrow_sums", narrow_sums, 6, 64},
     {"numbers", numbers, 6, 64},
     {"chunks", chunks, 6, 250, 1500},
     {"functors", functors, 5, 128},

@@ -17,24 +17,44 @@ struct NarrowSum {
   }
 };
 
-template <class T2>
-inline T2 atomic_add_halves(T2* address, T2 value, Site site) {
-  const auto low = atomic_update<NarrowSum>(&address->x, value.x, site);
-  return T2(low, atomic_update<NarrowSum>(&address->y, value.y, site));
+#ifdef WARPFIBER_REGIONS
+
+/// By one call, that of the type: a loop here would look like one of the kernel's that waits.
+template <unsigned short (*kAdd)(unsigned short*, unsigned short), class T>
+inline WARPFIBER_AT_CALLER T atomic_add_narrow(T* address, T value, Site) {
+  return __builtin_bit_cast(
+      T, kAdd(reinterpret_cast<unsigned short*>(address), __builtin_bit_cast(unsigned short, value)));
 }
+
+#else
+
+template <unsigned short (*)(unsigned short*, unsigned short), class T>
+inline WARPFIBER_AT_CALLER T atomic_add_narrow(T* address, T value, Site site) {
+  return atomic_update<NarrowSum>(address, value, site);
+}
+
+#endif
 
 }  // namespace warpfiber::detail
 
-#define WARPFIBER_NARROW_MEMORY(T, T2)                                                         \
-  template <>                                                                                  \
-  inline constexpr warpfiber::intrinsics::CacheUnit warpfiber::intrinsics::kCacheUnit<T> =     \
-      warpfiber::intrinsics::CacheUnit::kVector;                                               \
-  template <>                                                                                  \
-  inline constexpr warpfiber::intrinsics::CacheUnit warpfiber::intrinsics::kCacheUnit<T2> =    \
-      warpfiber::intrinsics::CacheUnit::kVector;                                               \
-  inline T atomicAdd(T* address, T val, warpfiber::Site site = warpfiber::Site::here()) {      \
-    return warpfiber::detail::atomic_update<warpfiber::detail::NarrowSum>(address, val, site); \
-  }                                                                                            \
-  inline T2 atomicAdd(T2* address, T2 val, warpfiber::Site site = warpfiber::Site::here()) {   \
-    return warpfiber::detail::atomic_add_halves(address, val, site);                           \
+extern "C" {
+/// Adds as the device does and returns what stood there, all of them the bits of numbers
+/// (src/intrinsics/region_atomics.cpp).
+unsigned short warpfiber_regions_plain_add_half(unsigned short* address, unsigned short value);
+unsigned short warpfiber_regions_plain_add_bfloat16(unsigned short* address, unsigned short value);
+}
+
+#define WARPFIBER_NARROW_MEMORY(T, T2, name)                                                             \
+  template <>                                                                                            \
+  inline constexpr warpfiber::intrinsics::CacheUnit warpfiber::intrinsics::kCacheUnit<T> =               \
+      warpfiber::intrinsics::CacheUnit::kVector;                                                         \
+  template <>                                                                                            \
+  inline constexpr warpfiber::intrinsics::CacheUnit warpfiber::intrinsics::kCacheUnit<T2> =              \
+      warpfiber::intrinsics::CacheUnit::kVector;                                                         \
+  inline T atomicAdd(T* address, T val, warpfiber::Site site = warpfiber::Site::here()) {                \
+    return warpfiber::detail::atomic_add_narrow<warpfiber_regions_plain_add_##name>(address, val, site); \
+  }                                                                                                      \
+  inline T2 atomicAdd(T2* address, T2 val, warpfiber::Site site = warpfiber::Site::here()) {             \
+    const T low = atomicAdd(&address->x, val.x, site);                                                   \
+    return T2(low, atomicAdd(&address->y, val.y, site));                                                 \
   }

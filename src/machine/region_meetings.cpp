@@ -29,19 +29,13 @@ class RegionSet {
  public:
   void add(unsigned region) { words_[region / 64] |= std::uint64_t{1} << region % 64; }
   void remove(unsigned region) { words_[region / 64] &= ~(std::uint64_t{1} << region % 64); }
-  unsigned size() const {
-    unsigned count = 0;
-    for (const std::uint64_t word : words_) count += static_cast<unsigned>(std::popcount(word));
-    return count;
-  }
   /// The lowest from `first` on, or kThreadReturned.
   unsigned lowest(unsigned first = 0) const {
-    for (unsigned region = first; region < kThreadReturned; ++region) {
-      if (words_[region / 64] == 0) {
-        region |= 63;
-      } else if ((words_[region / 64] >> region % 64 & 1) != 0) {
-        return region;
-      }
+    std::uint64_t wanted = ~std::uint64_t{0} << first % 64;
+    for (unsigned word = first / 64; word < 4; ++word) {
+      if ((words_[word] & wanted) != 0)
+        return word * 64 + static_cast<unsigned>(std::countr_zero(words_[word] & wanted));
+      wanted = ~std::uint64_t{0};
     }
     return kThreadReturned;
   }
@@ -50,12 +44,24 @@ class RegionSet {
   std::uint64_t words_[4] = {};
 };
 
+/// Whether 32 bytes, one of each lane, are `value`.
+bool are_all(const std::uint8_t* bytes, std::uint8_t value) {
+  std::uint64_t words[4];
+  std::memcpy(words, bytes, sizeof words);
+  const std::uint64_t same = value * 0x0101010101010101U;
+  return ((words[0] ^ same) | (words[1] ^ same) | (words[2] ^ same) | (words[3] ^ same)) == 0;
+}
+
 /// Whether all 32 threads from `next` on have come to one region.
 bool are_together(const std::uint8_t* next) {
-  std::uint64_t words[4];
-  std::memcpy(words, next, sizeof words);
-  const std::uint64_t first = next[0] * 0x0101010101010101U;
-  return ((words[0] ^ first) | (words[1] ^ first) | (words[2] ^ first) | (words[3] ^ first)) == 0;
+  return are_all(next, next[0]);
+}
+
+/// The first byte that is not `value`, or `end`. Most often whole warps are the same.
+const std::uint8_t* end_of(std::uint8_t value, const std::uint8_t* begin, const std::uint8_t* end) {
+  while (end - begin >= kLanes && are_all(begin, value)) begin += kLanes;
+  while (begin != end && *begin == value) ++begin;
+  return begin;
 }
 
 RegionSet regions_of(const std::uint8_t* next, unsigned threads) {
@@ -73,9 +79,9 @@ RegionSet regions_of(const std::uint8_t* next, unsigned threads) {
 
 /// The threads that have been activated, without those at both ends that have not.
 WarpfiberRegionThreads range_of(const std::uint8_t* active, unsigned threads) {
-  unsigned first = 0;
-  while (first < threads && active[first] == 0) ++first;
+  const auto first = static_cast<unsigned>(end_of(0, active, active + threads) - active);
   unsigned end = threads;
+  while (end >= first + kLanes && are_all(active + end - kLanes, 0)) end -= kLanes;
   while (end > first && active[end - 1] == 0) --end;
   return {first, end, std::memchr(active + first, 0, end - first) == nullptr ? 1U : 0U};
 }
@@ -84,22 +90,35 @@ void activate(const std::uint8_t* next, std::uint8_t* active, unsigned threads, 
   for (unsigned i = 0; i < threads; ++i) active[i] = next[i] == region ? 1 : 0;
 }
 
+/// Those of one group that have come to `region`, if the others have returned. False: there are none.
+bool activate_group(const std::uint8_t* next, std::uint8_t* active, unsigned first, unsigned end, unsigned region) {
+  bool some = false;
+  bool all = true;
+  for (unsigned i = first; i < end; ++i) {
+    const bool here = next[i] == region;
+    active[i] = here ? 1 : 0;
+    some |= here;
+    all &= here || next[i] == kThreadReturned;
+  }
+  if (some && !all) std::memset(active + first, 0, end - first);
+  return some && all;
+}
+
 /// Of the threads that have come to `region`, those whose group has come as a whole. False: there are none.
 bool activate_groups(const std::uint8_t* next, std::uint8_t* active, unsigned threads, unsigned region,
                      unsigned lanes) {
   bool found = false;
-  for (unsigned first = 0; first < threads; first += lanes) {
-    const unsigned end = std::min(first + lanes, threads);
-    bool some = false;
-    bool all = true;
-    for (unsigned i = first; i < end; ++i) {
-      const bool here = next[i] == region;
-      active[i] = here ? 1 : 0;
-      some |= here;
-      all &= here || next[i] == kThreadReturned;
+  for (unsigned warp = 0; warp < threads; warp += kLanes) {
+    if (warp + kLanes <= threads && are_together(next + warp)) {
+      const bool here = next[warp] == region;
+      std::memset(active + warp, here ? 1 : 0, kLanes);
+      found |= here;
+      continue;
     }
-    if (some && !all) std::memset(active + first, 0, end - first);
-    found |= some && all;
+    const unsigned end = std::min(warp + kLanes, threads);
+    for (unsigned first = warp; first < end; first += lanes) {
+      found |= activate_group(next, active, first, std::min(first + lanes, end), region);
+    }
   }
   return found;
 }
@@ -259,7 +278,8 @@ unsigned warpfiber_regions_next(const std::uint8_t* next, std::uint8_t* active, 
   }
   const RegionSet regions = regions_of(next, threads);
   unsigned chosen = regions.lowest();
-  if (regions.size() <= 1 && (chosen == kThreadReturned || lanes[chosen] != kLanesOfMask)) {
+  const bool is_one = regions.lowest(chosen + 1) == kThreadReturned;
+  if (is_one && (chosen == kThreadReturned || lanes[chosen] != kLanesOfMask)) {
     activate(next, active, threads, chosen);
   } else {
     while (chosen != kThreadReturned && !groups_run(chosen)) chosen = regions.lowest(chosen + 1);
@@ -271,9 +291,13 @@ unsigned warpfiber_regions_next(const std::uint8_t* next, std::uint8_t* active, 
 
 void warpfiber_regions_forget_returned(void* exchange, unsigned bytes, const std::uint8_t* next, unsigned threads) {
   using namespace warpfiber::machine;
-  const auto* at = static_cast<const std::uint8_t*>(std::memchr(next, kThreadReturned, threads));
-  for (; at != nullptr && at != next + threads; ++at) {
-    if (*at == kThreadReturned) std::memset(static_cast<char*>(exchange) + (at - next) * bytes, 0, bytes);
+  const std::uint8_t* end = next + threads;
+  for (const std::uint8_t* at = next; at != end;) {
+    const auto* first =
+        static_cast<const std::uint8_t*>(std::memchr(at, kThreadReturned, static_cast<std::size_t>(end - at)));
+    if (first == nullptr) return;
+    at = end_of(kThreadReturned, first, end);
+    std::memset(static_cast<char*>(exchange) + (first - next) * bytes, 0, static_cast<std::size_t>(at - first) * bytes);
   }
 }
 

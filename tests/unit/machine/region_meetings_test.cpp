@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <vector>
 
 #include "base/random.hpp"
@@ -53,6 +54,45 @@ std::vector<unsigned> range(unsigned first, unsigned end) {
   return threads;
 }
 
+/// The same one thread at a time, for regions without masks.
+Decision decide_simply(const std::vector<std::uint8_t>& next) {
+  std::set<std::uint8_t> regions(next.begin(), next.end());
+  regions.erase(kReturned);
+  if (regions.empty()) return {kReturned, range(0, static_cast<unsigned>(next.size()))};
+  for (const std::uint8_t region : regions) {
+    const bool is_only = regions.size() == 1;
+    const unsigned lanes = is_only ? static_cast<unsigned>(next.size()) : kLanesOfRegion.at(region);
+    Decision decision{region, {}};
+    for (unsigned first = 0; lanes != 0 && first < next.size(); first += lanes) {
+      const unsigned end = std::min(first + lanes, static_cast<unsigned>(next.size()));
+      std::vector<unsigned> here;
+      bool all = true;
+      for (unsigned i = first; i < end; ++i) {
+        if (next[i] == region) here.push_back(i);
+        all &= next[i] == region || next[i] == kReturned;
+      }
+      if (all) decision.threads.insert(decision.threads.end(), here.begin(), here.end());
+    }
+    if (!decision.threads.empty()) return decision;
+  }
+  return {kThreadsStuck, {}};
+}
+
+/// Where threads may be that go on in warps, most of them together.
+std::vector<std::uint8_t> random_regions(base::Random& random) {
+  std::vector<std::uint8_t> next(1 + random.below(200));
+  const std::array<std::uint8_t, 5> places{1, 2, 3, kReturned, 0};
+  const std::uint64_t used = 2 + random.below(4);
+  for (std::size_t first = 0; first < next.size(); first += 32) {
+    const bool together = random.below(4) != 0;
+    const std::uint8_t place = places.at(random.below(used));
+    for (std::size_t i = first; i < std::min(first + 32, next.size()); ++i) {
+      next[i] = together || random.below(3) != 0 ? place : places.at(random.below(used));
+    }
+  }
+  return next;
+}
+
 }  // namespace
 
 TEST_CASE("threads that have all come to one region run it", "[regions]") {
@@ -94,6 +134,20 @@ TEST_CASE("threads that wait for each other at different places are stuck", "[re
   std::vector<std::uint8_t> two_barriers(64, 0);
   two_barriers[3] = 1;
   CHECK(decide(two_barriers).region == kThreadsStuck);
+}
+
+TEST_CASE("random threads go on as looked at one by one", "[regions]") {
+  base::Random random(11);
+  unsigned decided = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const std::vector<std::uint8_t> next = random_regions(random);
+    const Decision decision = decide(next);
+    const Decision simple = decide_simply(next);
+    REQUIRE(decision.region == simple.region);
+    REQUIRE(decision.threads == simple.threads);
+    decided += decision.region == kThreadsStuck ? 0 : 1;
+  }
+  CHECK(decided > 1000);
 }
 
 TEST_CASE("lanes of a mask run once all of them are there and agree", "[regions]") {
@@ -176,6 +230,18 @@ TEST_CASE("threads that have returned leave zeros to shuffles", "[regions]") {
   next[3] = next[39] = kReturned;
   warpfiber_regions_forget_returned(exchange.data(), sizeof exchange[0], next.data(), 40);
   for (unsigned i = 0; i < 40; ++i) CHECK(exchange[i] == (i == 3 || i == 39 ? 0 : 5));
+}
+
+TEST_CASE("random threads that have returned leave zeros", "[regions]") {
+  base::Random random(13);
+  for (int round = 0; round < 500; ++round) {
+    const std::vector<std::uint8_t> next = random_regions(random);
+    std::vector<std::uint32_t> exchange(next.size() + 1, 5);
+    warpfiber_regions_forget_returned(exchange.data(), sizeof exchange[0], next.data(),
+                                      static_cast<unsigned>(next.size()));
+    for (std::size_t i = 0; i < next.size(); ++i) REQUIRE(exchange[i] == (next[i] == kReturned ? 0 : 5));
+    CHECK(exchange.back() == 5);
+  }
 }
 
 TEST_CASE("a vote of the block counts threads that have not returned", "[regions]") {

@@ -57,12 +57,27 @@ void run_passes(Kernel& kernel, FunctionPassManager& passes) {
   kernel.analyses.invalidate(kernel.function, PreservedAnalyses::none());
 }
 
-/// Whether the kernel handles an exception itself. That of a function that must not throw only ends the program.
+/// By which PTX's `exit` comes from a function to the kernel (include/warpfiber/intrinsics/ptx.hpp).
+bool is_type_of_exit(const Value* type) {
+  return type->stripPointerCasts()->getName() == "_ZTIN9warpfiber3ptx10ThreadExitE";
+}
+
+bool exits(Function& function) {
+  return any_of(instructions(function), [](Instruction& at) {
+    return called_name(&at) == "__cxa_throw" && is_type_of_exit(cast<CallBase>(at).getArgOperand(1));
+  });
+}
+
+/// Whether the kernel handles an exception itself, other than that of an `exit` which it does not have. That of a
+/// function that must not throw only ends the program.
 bool catches(Function& function) {
   for (BasicBlock& block : function) {
     const LandingPadInst* pad = block.getLandingPadInst();
     if (pad == nullptr || pad->getNumClauses() == 0) continue;
-    if (none_of(block, [](Instruction& at) { return called_name(&at) == "__clang_call_terminate"; })) return true;
+    if (any_of(block, [](Instruction& at) { return called_name(&at) == "__clang_call_terminate"; })) continue;
+    for (unsigned i = 0; i < pad->getNumClauses(); ++i) {
+      if (!pad->isCatch(i) || !is_type_of_exit(pad->getClause(i))) return true;
+    }
   }
   return false;
 }
@@ -461,6 +476,7 @@ void read_extents(Kernel& kernel) {
 
 bool prepare(Kernel& kernel) {
   if (!inline_calls(kernel)) return false;
+  if (exits(kernel.function)) return kernel.refuse("it ends threads by exit of PTX");
   if (catches(kernel.function)) return kernel.refuse("it catches exceptions");
   lower_invokes(kernel);
   forget_lifetimes(kernel.function);

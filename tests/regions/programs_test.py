@@ -20,6 +20,7 @@ REFUSED = {
     "exchanged": "a loop may wait for what another thread does",
     "bit_lock": "a loop may wait for what another thread does",
     "waiting_for_blocks": "a loop may wait for what another thread does",
+    "ends_by_exit": "it ends threads by exit of PTX",
     "function_address": "it takes the address of a function",
     "weak_function": "it calls a weak function, which may be another when the program is linked",
 }

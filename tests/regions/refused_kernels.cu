@@ -132,6 +132,17 @@ __global__ void function_address(const unsigned* in, unsigned* out) {
   out[own_index()] = in[own_index()] + (function == with_barrier);
 }
 
+// The others of the file catch what never comes to them.
+__device__ unsigned value_or_end(unsigned value) {
+  if (value % 5 == 0) asm volatile("exit;");
+  return value + 1;
+}
+
+__global__ void ends_by_exit(const unsigned* in, unsigned* out) {
+  __syncthreads();
+  out[own_index()] = value_or_end(in[own_index()]);
+}
+
 __attribute__((weak)) __device__ unsigned replaceable(unsigned value) { return value + 2; }
 __global__ void weak_function(const unsigned* in, unsigned* out) {
   __syncthreads();
@@ -153,6 +164,7 @@ const Test kTests[] = {
     {"bit_lock", bit_lock, 2, 96},
     {"waiting_for_blocks", waiting_for_blocks, 16, 32},
     {"function_address", function_address, 2, 64},
+    {"ends_by_exit", ends_by_exit, 2, 64},
     {"weak_function", weak_function, 2, 64},
 };
 

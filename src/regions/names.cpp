@@ -112,6 +112,10 @@ unsigned meetings_in(const Loop& loop) {
   return count;
 }
 
+bool is_look(const Value* value) {
+  return called_name(value) == "_ZN9warpfiber6detail12worked_oftenENS_4SiteE";
+}
+
 FunctionCallee meeting_marker(Module& module) {
   LLVMContext& context = module.getContext();
   auto* word = Type::getInt32Ty(context);

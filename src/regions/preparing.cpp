@@ -348,7 +348,7 @@ bool check_calls(Kernel& kernel) {
     if (isa<IndirectBrInst>(at) || isa<CallBrInst>(at)) return kernel.refuse("a jump to a place that is computed");
     if (takes_function_address(at)) return kernel.refuse("it takes the address of a function");
     auto* call = dyn_cast<CallBase>(&at);
-    if (call == nullptr || meeting_call(call) != MeetingCall::none) continue;
+    if (call == nullptr || meeting_call(call) != MeetingCall::none || is_look(call)) continue;
     if (called_name(call) == "warpfiber_regions_shared" || is_plain_call(*call)) continue;
     if (call->isInlineAsm()) return kernel.refuse("inline assembly");
     if (call->getCalledFunction() == nullptr) return kernel.refuse("a call through a pointer");
@@ -446,6 +446,15 @@ void read_arguments(Kernel& kernel) {
   }
 }
 
+/// Once loops have been looked at.
+void forget_looks(Function& function) {
+  SmallVector<Instruction*, 8> gone;
+  for (Instruction& at : instructions(function)) {
+    if (is_look(&at)) gone.push_back(&at);
+  }
+  for (Instruction* at : gone) at->eraseFromParent();
+}
+
 void make_entry(Kernel& kernel) {
   kernel.entry = &kernel.function.getEntryBlock();
   SmallVector<AllocaInst*, 8> arrays;
@@ -491,7 +500,9 @@ bool prepare(Kernel& kernel) {
   read_extents(kernel);
   if (!read_built_in_variables(kernel) || uses_other_variables(kernel)) return false;
   read_arguments(kernel);
-  return !waits_in_loop(kernel);
+  if (waits_in_loop(kernel)) return false;
+  forget_looks(kernel.function);
+  return true;
 }
 
 }  // namespace warpfiber::regions

@@ -47,6 +47,13 @@ bool asks_others(const Loop& loop) {
   return false;
 }
 
+/// Such a loop may wait for what others write whatever it reads, unless it goes on by a count.
+bool looks(const Loop& loop) {
+  return any_of(loop.blocks(), [](const BasicBlock* block) {
+    return any_of(*block, [](const Instruction& at) { return is_look(&at); });
+  });
+}
+
 bool writes(const Loop& loop) {
   return any_of(loop.blocks(), [](const BasicBlock* block) {
     return any_of(*block, [](const Instruction& at) { return at.mayWriteToMemory(); });
@@ -66,6 +73,7 @@ void add_conditions(PHINode& phi, const Loop& loop, const DominatorTree& dominat
 
 bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
   const bool asks = asks_others(loop);
+  const bool looked = looks(loop);
   const bool meets = meetings_in(loop) != 0;
   SmallVector<BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
@@ -79,7 +87,7 @@ bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
   while (!work.empty()) {
     auto* at = dyn_cast<Instruction>(work.pop_back_val());
     if (at == nullptr || !loop.contains(at) || !seen.insert(at).second) continue;
-    if (depends_on_others(*at, loop)) return true;
+    if (depends_on_others(*at, loop) || (looked && at->mayReadFromMemory())) return true;
     // The answer may be kept in memory: of the thread, or where threads meet, of another.
     auto* load = dyn_cast<LoadInst>(at);
     reads |= load != nullptr;

@@ -60,6 +60,21 @@ __global__ void retried(const unsigned* in, unsigned* out) {
   out[own_index()] = largest;
 }
 
+// Volatile memory is looked at as often as the block has threads.
+__global__ void looks_by_count(const unsigned* in, unsigned* out) {
+  __shared__ unsigned values[64];
+  const volatile unsigned* seen = values;
+  values[threadIdx.x] = in[own_index()];
+  __syncthreads();
+  unsigned sum = 0;
+  unsigned i = 0;
+  while (i < blockDim.x) {
+    sum = sum * 3 + seen[i];
+    ++i;
+  }
+  out[own_index()] = sum;
+}
+
 // ----
 
 __global__ void index_by_pointer(const unsigned* in, unsigned* out) {
@@ -114,6 +129,25 @@ __global__ void bit_lock(const unsigned* in, unsigned* out) {
 
 // The last block's number is known once all have come.
 __device__ unsigned arrived;
+// What is looked for reaches the loop's end through other memory.
+__global__ void looks_for_others(const unsigned* in, unsigned* out) {
+  __shared__ volatile unsigned flag;
+  __shared__ unsigned found[2];
+  if (threadIdx.x == 0) flag = found[0] = found[1] = 0;
+  __syncthreads();
+  unsigned work = in[own_index()];
+  if (threadIdx.x == 0) {
+    while (found[in[blockIdx.x] % 1] == 0) {
+      work = work * 3 + 1;
+      if (flag != 0) found[work % 1] = 1;
+    }
+    work = 1;
+  } else if (threadIdx.x == 40) {
+    flag = 1;
+  }
+  out[own_index()] = work;
+}
+
 __global__ void waiting_for_blocks(const unsigned* in, unsigned* out) {
   if (threadIdx.x == 0) atomicAdd(&arrived, 1u);
   while (__syncthreads_or(threadIdx.x == 0 && atomicAdd(&arrived, 0u) < gridDim.x)) {
@@ -158,10 +192,12 @@ const Test kTests[] = {
     {"warps_apart", warps_apart, 3, 96},
     {"warps_apart_in_short_rows", warps_apart, 2, dim3(16, 4)},
     {"retried", retried, 3, 100},
+    {"looks_by_count", looks_by_count, 2, 64},
     {"index_by_pointer", index_by_pointer, 2, 64},
     {"two_places", two_places, 2, 64},
     {"exchanged", exchanged, 2, 64},
     {"bit_lock", bit_lock, 2, 96},
+    {"looks_for_others", looks_for_others, 2, 64},
     {"waiting_for_blocks", waiting_for_blocks, 16, 32},
     {"function_address", function_address, 2, 64},
     {"ends_by_exit", ends_by_exit, 2, 64},

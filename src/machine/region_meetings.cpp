@@ -5,6 +5,7 @@
 #include <warpfiber/detail/machine.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -166,14 +167,22 @@ struct Group {
   unsigned end;
 };
 
+/// The bits of lanes that are in one warp.
+std::uint32_t all_bits(unsigned first, unsigned end) {
+  return ~std::uint32_t{0} >> (kLanes - (end - first)) << first % kLanes;
+}
+
+std::uint32_t live_of(const std::uint8_t* next, unsigned first, unsigned end) {
+  if (next == nullptr) return all_bits(first, end);
+  if (end - first == kLanes && are_together(next + first)) return next[first] == kThreadReturned ? 0 : ~0U;
+  return all_bits(first, end) & ~bits_of(next, first, end, kThreadReturned);
+}
+
 template <class Visit>
 void for_each_group(unsigned lanes, const std::uint8_t* next, unsigned threads, Visit&& visit) {
   for (unsigned first = 0; first < threads; first += lanes) {
     const unsigned end = std::min(first + lanes, threads);
-    std::uint32_t live = 0;
-    for (unsigned i = first; i < end; ++i) {
-      if (next == nullptr || next[i] != kThreadReturned) live |= std::uint32_t{1} << i % kLanes;
-    }
+    const std::uint32_t live = live_of(next, first, end);
     if (live != 0) visit(Group{live, first, end});
   }
 }
@@ -207,9 +216,17 @@ bool is_live(const Group& group, unsigned thread) {
   return (group.live >> thread % kLanes & 1) != 0;
 }
 
+/// A bit for each lane: compilers make vectors of a table, and of shifts only for processors with AVX2.
+constexpr std::array<std::uint32_t, kLanes> kBits = [] {
+  std::array<std::uint32_t, kLanes> bits{};
+  for (unsigned lane = 0; lane < kLanes; ++lane) bits[lane] = std::uint32_t{1} << lane;
+  return bits;
+}();
+
 std::uint32_t vote_of(RegionVote kind, const std::uint32_t* brought, const Group& group) {
+  const std::uint32_t* bits = kBits.data() + group.first % kLanes;
   std::uint32_t votes = 0;
-  for (unsigned i = group.first; i < group.end; ++i) votes |= (brought[i] != 0 ? 1U : 0U) << i % kLanes;
+  for (unsigned i = group.first; i < group.end; ++i) votes |= brought[i] != 0 ? bits[i - group.first] : 0;
   return vote(kind, votes & group.live, group.live);
 }
 
@@ -242,6 +259,10 @@ void compute(unsigned kind, const void* brought, std::uint32_t* results, const G
   const std::uint32_t result = kind >= kRegionReductions
                                    ? reduction_of(static_cast<RegionReduction>(kind - kRegionReductions), words, group)
                                    : vote_of(static_cast<RegionVote>(kind - kRegionVotes), words, group);
+  if (group.live == all_bits(group.first, group.end)) {
+    std::fill(results + group.first, results + group.end, result);
+    return;
+  }
   for (unsigned i = group.first; i < group.end; ++i) {
     if (is_live(group, i)) results[i] = result;
   }

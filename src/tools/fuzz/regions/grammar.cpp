@@ -12,7 +12,7 @@ namespace {
 // Expressions.
 
 constexpr KernelText kVariables[] = {{"v0"}, {"v1"}, {"v2"}};
-constexpr KernelText kAssignments[] = {{"="}, {"+="}, {"^="}};
+constexpr KernelText kAssignments[] = {{"="}, {"+=", 2}, {"^=", 2}};
 constexpr KernelText kUpdates[] = {{"+="}, {"^="}};
 constexpr KernelText kOperators[] = {{"+"}, {"-"}, {"*"}, {"^"}, {"|"}, {"&"}};
 
@@ -158,10 +158,11 @@ constexpr KernelText kCollectives[] = {
     {"@(variable) @(assign) __shfl_up_sync(kFull, @(sent), @(1..19)@(width));"},
     {"@(variable) @(assign) __shfl_down_sync(kFull, @(sent), @(1..19)@(width));"},
     {"@(variable) @(assign) __shfl_xor_sync(kFull, @(sent), @(1..31)@(width));"},
-    {"@(variable) @(assign) __ballot_sync(kFull, @(lane_condition));"},
-    {"@(variable) @(assign) __any_sync(kFull, @(lane_condition)) + 2 * __all_sync(kFull, @(lane_condition));"},
+    {"@(variable) @(assign) __ballot_sync(kFull, @(lane_condition));", 2},
+    {"@(variable) @(assign) __any_sync(kFull, @(lane_condition)) + 2 * __all_sync(kFull, @(lane_condition));", 2},
     {"@(variable) @(assign) __match_any_sync(kFull, @(sent) % 5);"},
-    {"@(variable) @(assign) __reduce_@(reduction)_sync(kFull, @(sent));"},
+    {"{\n  int all;\n  @(variable) @(assign) __match_all_sync(kFull, @(sent) >> @(8..31), &all);\n  v0 += all;\n}"},
+    {"@(variable) @(assign) __reduce_@(reduction)_sync(kFull, @(sent));", 2},
     {"@(variable) @(assign) __reduce_@(signed_reduction)_sync(kFull, static_cast<int>(@(sent)));"},
     {"@(variable) @(assign) __shfl_xor_sync(kFull, @(sent) * 0x100000003ull, @(1..31)) >> 13;"},
     {"@(variable) @(assign) static_cast<unsigned>(__shfl_down_sync(kFull, pair.high, @(1..19)));"},
@@ -199,7 +200,7 @@ constexpr KernelText kTiles[] = {
 };
 constexpr KernelText kTileSizes[] = {{"32"}, {"16"}, {"8"}, {"4"}, {"2"}};
 constexpr KernelText kSomeTiles[] = {
-    {"", 4}, {"if (tile.meta_group_rank() % 2 == 0) "}, {"if (tile.any(@(lane_condition))) "}};
+    {"", 8}, {"if (tile.meta_group_rank() % 2 == 0) "}, {"if (tile.any(@(lane_condition))) "}};
 constexpr KernelText kTileCalls[] = {
     {"@(variable) @(assign) tile.shfl(@(sent), @(tile_rank));"},
     {"@(variable) @(assign) tile.shfl_up(@(sent), @(1..3));"},

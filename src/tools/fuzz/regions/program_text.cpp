@@ -37,6 +37,10 @@ __device__ Pair mixed(Pair a, unsigned b) {
   return a;
 }
 
+__device__ unsigned sum_of(const unsigned* p) {
+  return p[0] + 3 * p[1] + 5 * p[2] + 7 * p[3] + 9 * p[4] + 11 * p[5] + 13 * p[6] + 15 * p[7];
+}
+
 __device__ unsigned bits_of(unsigned long long w, const Pair& pair) {
   return static_cast<unsigned>(w >> 11) ^ pair.low ^ static_cast<unsigned>(__double_as_longlong(pair.high) >> 9);
 }
@@ -146,7 +150,7 @@ void write_kernel(KernelDraft& draft, bool has_dynamic) {
       "__syncthreads();");
   write_statements(draft);
   draft.write(
-      "out[gid] += v0 + v1 * 3 + v2 * 5 + p[t % 8] * 7 + *q + h0 + c0 + f_bits(f0) + 11 * f_bits(f1) + bits_of(w0, "
+      "out[gid] += v0 + v1 * 3 + v2 * 5 + sum_of(p) + *q + h0 + c0 + f_bits(f0) + 11 * f_bits(f1) + bits_of(w0, "
       "pair);");
 }
 

@@ -174,7 +174,7 @@ void add_function(KernelDraft& draft) {
       "unsigned long long w0 = v0 * 77777777ull;\n"
       "Pair pair = {v1, 0.5};");
   write_statements(draft);
-  draft.write("return v0 + v1 * 3 + v2 * 5 + p[t % 8] + *q + h0 + c0 + f_bits(f0 + f1) + bits_of(w0, pair);");
+  draft.write("return v0 + v1 * 3 + v2 * 5 + sum_of(p) + *q + h0 + c0 + f_bits(f0 + f1) + bits_of(w0, pair);");
   std::swap(draft.body, body);
   draft.written.push_back("__device__ unsigned " + name +
                           "(const unsigned* in, unsigned* s0, unsigned* s1, Pair* cells, unsigned* bins, unsigned v0, "
@@ -226,9 +226,9 @@ constexpr StatementKind kStatements[] = {
     {"block_vote", 5, StatementPlace::where_block},
     {"return", 1, StatementPlace::where_block, write_return},
     {"call", 10, StatementPlace::where_block_of_kernel, write_call},
-    {"collective", 25, StatementPlace::where_warps},
-    {"masked", 4, StatementPlace::where_warps},
-    {"tile", 10, StatementPlace::where_warps},
+    {"collective", 45, StatementPlace::where_warps},
+    {"masked", 3, StatementPlace::where_warps},
+    {"tile", 20, StatementPlace::where_warps},
 };
 
 bool may_stand(const KernelDraft& draft, Uniform uniform, StatementPlace place) {

@@ -33,7 +33,8 @@ bool is_library_function(StringRef name) {
   return name.consume_back("f") && names.contains(name);
 }
 
-/// Functions of ours that compute (src/intrinsics, src/random), as they are declared.
+/// Functions of ours that compute (src/intrinsics, src/random), and those that say where memory of the block is
+/// (src/abi/device_functions.cpp), as they are declared.
 constexpr const char* kOwnFunctions[] = {"cyl_bessel_i0(double)",
                                          "cyl_bessel_i0f(float)",
                                          "cyl_bessel_i1(double)",
@@ -66,6 +67,8 @@ constexpr const char* kOwnFunctions[] = {"cyl_bessel_i0(double)",
                                          "rnormf(int, float const*)",
                                          "sincospi(double, double*, double*)",
                                          "sincospif(float, float*, float*)",
+                                         "__isShared(void const*)",
+                                         "warpfiber::detail::shared_address_elsewhere",
                                          "warpfiber::random::jump_xorwow",
                                          "warpfiber::random::jump_mrg32k3a",
                                          "warpfiber::random::normal_quantile",
@@ -114,6 +117,10 @@ unsigned meetings_in(const Loop& loop) {
 
 bool is_look(const Value* value) {
   return called_name(value) == "_ZN9warpfiber6detail12worked_oftenENS_4SiteE";
+}
+
+bool asks_other_block(const Value* value) {
+  return called_name(value) == "_ZN9warpfiber6detail24shared_pointer_elsewhereEmNS_4SiteE";
 }
 
 FunctionCallee meeting_marker(Module& module) {

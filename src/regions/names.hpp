@@ -38,6 +38,10 @@ unsigned meetings_in(const llvm::Loop& loop);
 /// Whether the translator says here that a loop looks at volatile memory and works (warpfiber::cuda::looked).
 bool is_look(const llvm::Value* value);
 
+/// Whether shared memory of another block is asked for here, which only blocks of a cluster have: no such launch runs
+/// as loops, and others end with a finding.
+bool asks_other_block(const llvm::Value* value);
+
 /// Declares what marks a meeting in a function whose meetings have been lowered: (lanes, collective, masks), where
 /// lanes is 0 for the whole block, collective the number of a Collective, and masks that of an array of masks, or -1.
 llvm::FunctionCallee meeting_marker(llvm::Module& module);

@@ -287,6 +287,20 @@ bool read_name(Kernel& kernel) {
   return true;
 }
 
+/// What comes behind a call that fails in all launches that run as loops is never reached.
+void end_where_it_fails(Function& function) {
+  SmallVector<CallBase*, 8> calls;
+  for (BasicBlock& block : function) {
+    const auto first = find_if(block, [](Instruction& at) { return asks_other_block(&at); });
+    if (first != block.end()) calls.push_back(cast<CallBase>(&*first));
+  }
+  for (CallBase* call : calls) {
+    if (isa<UnreachableInst>(call->getNextNode())) continue;
+    call->setDoesNotReturn();
+    changeToUnreachable(call->getNextNode());
+  }
+}
+
 /// Blocks that end in a call which does not return, and those from which all ways lead there: the block of threads is
 /// run on fibers from its start, and ends there with its report.
 bool leave_where_it_fails(Kernel& kernel) {
@@ -494,6 +508,7 @@ bool prepare(Kernel& kernel) {
   simplify(kernel);
   if (!read_name(kernel)) return false;
   unroll(kernel);
+  end_where_it_fails(kernel.function);
   // Last, for passes would make one return of all.
   if (!leave_where_it_fails(kernel) || !check_calls(kernel)) return false;
   make_entry(kernel);

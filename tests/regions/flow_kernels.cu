@@ -3,6 +3,7 @@
 // values that live across them: arrays and structures of a thread, variables of the device, constants, numbers of all types.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_pipeline.h>
 #include <curand_kernel.h>
 
 #include <cmath>
@@ -284,6 +285,30 @@ __global__ void narrow_sums(const unsigned* in, unsigned* out) {
   if (t == 1) out[100 + blockIdx.x] = __bfloat16_as_ushort(number);
 }
 
+// Asynchronous copies of a thread in two stages, and one of PTX.
+__global__ void asynchronous_copies(const unsigned* in, unsigned* out) {
+  __shared__ unsigned stages[2][64];
+  __shared__ unsigned last[64];
+  const unsigned t = threadIdx.x;
+  const unsigned* from = in + own_index();
+  __pipeline_memcpy_async(&stages[0][t], from, 4);
+  __pipeline_commit();
+  unsigned sum = 0;
+  for (unsigned i = 1; i < 6; ++i) {
+    __pipeline_memcpy_async(&stages[i % 2][t], from + i * 64, 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    sum = sum * 3 + stages[(i - 1) % 2][63 - t];
+    __syncthreads();
+  }
+  const auto to = static_cast<unsigned>(__cvta_generic_to_shared(&last[t]));
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(from));
+  asm volatile("cp.async.wait_all;");
+  __syncthreads();
+  out[own_index()] = sum + last[63 - t];
+}
+
 __global__ void numbers(const unsigned* in, unsigned* out) {
   __shared__ float floats[64];
   __shared__ double doubles[64];
@@ -401,6 +426,7 @@ const Test kTests[] = {
     {"constants_by_thread", constants_by_thread, 6, 64},
     {"library_functions", library_functions, 6, 64},
     {"narrow_sums", narrow_sums, 6, 64},
+    {"asynchronous_copies", asynchronous_copies, 6, 64},
     {"numbers", numbers, 6, 64},
     {"chunks", chunks, 6, 250, 1500},
     {"functors", functors, 5, 128},

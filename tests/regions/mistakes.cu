@@ -108,6 +108,17 @@ __global__ void trap(const unsigned* in, unsigned* out) {
   out[own_index()] = values[threadIdx.x];
 }
 
+__global__ void other_block(const unsigned* in, unsigned* out) {
+  __shared__ unsigned values[64];
+  values[threadIdx.x] = in[own_index()];
+  __syncthreads();
+  unsigned place = static_cast<unsigned>(__cvta_generic_to_shared(&values[63 - threadIdx.x]));
+  if (blockIdx.x == 1 && threadIdx.x == 7) place += 1u << 26;
+  unsigned value;
+  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(value) : "r"(place));
+  out[own_index()] = value;
+}
+
 __global__ void exception(const unsigned* in, unsigned* out) {
   __shared__ unsigned values[64];
   values[threadIdx.x] = in[own_index()];
@@ -142,6 +153,7 @@ const Mistake kMistakes[] = {
     {"division_by_zero", division_by_zero, 64},
     {"assertion", assertion, 64},
     {"trap", trap, 64},
+    {"other_block", other_block, 64},
     {"exception", exception, 64},
     {"large_frame", large_frame, 64},
 };

@@ -60,10 +60,7 @@ void collect_blocks(Kernel& kernel, KernelRegion& region) {
       continue;
     }
     if (!region.blocks.insert(block)) continue;
-    if (auto* end = dyn_cast<ReturnInst>(block->getTerminator())) {
-      auto* value = dyn_cast<ConstantInt>(end->getReturnValue());
-      if (value == nullptr || value->isZero()) region.exits.insert(kThreadReturned);
-    }
+    if (isa<ReturnInst>(block->getTerminator()) && !leaves_to_fibers(*block)) region.exits.insert(kThreadReturned);
     work.append(succ_begin(block), succ_end(block));
   }
 }
@@ -81,7 +78,7 @@ std::set<unsigned> exits_from(const Kernel& kernel, const BasicBlock* block, con
       exits.insert(found->second);
       continue;
     }
-    if (isa<ReturnInst>(at->getTerminator())) exits.insert(kThreadReturned);
+    if (isa<ReturnInst>(at->getTerminator()) && !leaves_to_fibers(*at)) exits.insert(kThreadReturned);
     work.append(succ_begin(at), succ_end(at));
   }
   return exits;

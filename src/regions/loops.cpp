@@ -256,9 +256,8 @@ class RegionLoop {
       }
       replace_indices(*copy);
       auto* end = dyn_cast<ReturnInst>(copy->getTerminator());
-      if (end == nullptr) continue;
-      auto* value = dyn_cast<ConstantInt>(end->getReturnValue());
-      if (value == nullptr || value->isZero()) ReplaceInstWithInst(end, BranchInst::Create(ways[kThreadReturned]));
+      if (end == nullptr || leaves_to_fibers(*copy)) continue;
+      ReplaceInstWithInst(end, BranchInst::Create(ways[kThreadReturned]));
     }
   }
 

@@ -123,6 +123,12 @@ bool asks_other_block(const Value* value) {
   return called_name(value) == "_ZN9warpfiber6detail24shared_pointer_elsewhereEmNS_4SiteE";
 }
 
+bool leaves_to_fibers(const BasicBlock& block) {
+  const auto* end = dyn_cast<ReturnInst>(block.getTerminator());
+  const auto* value = end == nullptr ? nullptr : dyn_cast<ConstantInt>(end->getReturnValue());
+  return value != nullptr && !value->isZero();
+}
+
 FunctionCallee meeting_marker(Module& module) {
   LLVMContext& context = module.getContext();
   auto* word = Type::getInt32Ty(context);

@@ -42,6 +42,9 @@ bool is_look(const llvm::Value* value);
 /// as loops, and others end with a finding.
 bool asks_other_block(const llvm::Value* value);
 
+/// Whether the whole block ends here, and is run on fibers: no thread goes on.
+bool leaves_to_fibers(const llvm::BasicBlock& block);
+
 /// Declares what marks a meeting in a function whose meetings have been lowered: (lanes, collective, masks), where
 /// lanes is 0 for the whole block, collective the number of a Collective, and masks that of an array of masks, or -1.
 llvm::FunctionCallee meeting_marker(llvm::Module& module);

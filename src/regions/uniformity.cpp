@@ -82,8 +82,18 @@ void Uniformity::add(const Value& value) {
 }
 
 bool Uniformity::parts_threads(const BasicBlock& block) const {
-  const Instruction* end = block.getTerminator();
-  return end->getNumSuccessors() > 1 && differs(end->getOperand(0));
+  return has_ways(block) && differs(block.getTerminator()->getOperand(0));
+}
+
+/// Whether threads may go on at two places. Where one of them fails, none goes on.
+bool Uniformity::has_ways(const BasicBlock& block) {
+  const BasicBlock* only = nullptr;
+  for (const BasicBlock* to : successors(&block)) {
+    if (to == only || leaves_to_fibers(*to)) continue;
+    if (only != nullptr) return true;
+    only = to;
+  }
+  return false;
 }
 
 /// Where ways from `branch` may join, phis have a value that depends on the way: anywhere up to where all have joined.
@@ -109,7 +119,7 @@ void Uniformity::spread() {
       const auto* at = dyn_cast<Instruction>(user);
       if (at == nullptr) continue;
       if (at->isTerminator()) {
-        if (at->getNumSuccessors() > 1) add_joins(*at->getParent());
+        if (has_ways(*at->getParent())) add_joins(*at->getParent());
       } else if (!at->getType()->isVoidTy() && !is_result_of_warp(*at) && !is_number_of_warp(*at)) {
         add(*at);
       }

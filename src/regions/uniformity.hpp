@@ -28,6 +28,7 @@ class Uniformity {
   bool is_result_of_warp(const llvm::Instruction& at) const;
   bool is_number_of_warp(const llvm::Instruction& at) const;
   bool is_uniform_load(const llvm::LoadInst& load) const;
+  static bool has_ways(const llvm::BasicBlock& block);
   void add(const llvm::Value& value);
   void add_joins(const llvm::BasicBlock& branch);
   void spread();

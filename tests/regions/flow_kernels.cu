@@ -6,6 +6,7 @@
 #include <cuda_pipeline.h>
 #include <curand_kernel.h>
 
+#include <cassert>
 #include <cmath>
 
 #include "results.h"
@@ -243,6 +244,20 @@ __global__ void constant_bounds(const unsigned* in, unsigned* out) {
   out[own_index()] = values[t];
 }
 
+// No thread goes on where one fails.
+__global__ void asserted(const unsigned* in, unsigned* out) {
+  __shared__ unsigned values[64];
+  const unsigned t = threadIdx.x;
+  values[t] = in[own_index()] / 2;
+  for (unsigned i = 0; i < gridDim.x; ++i) {
+    __syncthreads();
+    assert(values[t] < 1u << 31);
+    if (t < 32) values[t] = (values[t] + values[t + 32]) / 2;
+  }
+  __syncthreads();
+  out[own_index()] = values[t];
+}
+
 __global__ void constants_by_thread(const unsigned* in, unsigned* out) {
   __shared__ unsigned values[64];
   const unsigned t = threadIdx.x;
@@ -423,6 +438,7 @@ const Test kTests[] = {
     {"variables", variables, 5, 64},
     {"variables_again", variables, 1, 64},
     {"constant_bounds", constant_bounds, 6, 64},
+    {"asserted", asserted, 6, 64},
     {"constants_by_thread", constants_by_thread, 6, 64},
     {"library_functions", library_functions, 6, 64},
     {"narrow_sums", narrow_sums, 6, 64},

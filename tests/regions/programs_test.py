@@ -65,7 +65,8 @@ class Programs(unittest.TestCase):
         array_and_value = 256 * 4 + 4
         self.assertIn(f", {array_and_value} bytes kept for each thread", kernels["large_private_array"][0])
         # Where all threads go on together, none has to keep where it is.
-        self.assertIn(", 0 bytes kept for each thread", kernels["constant_bounds"][0])
+        for kernel in ("constant_bounds", "asserted"):
+            self.assertIn(", 0 bytes kept for each thread", kernels[kernel][0])
         self.assertNotIn(", 0 bytes kept for each thread", kernels["constants_by_thread"][0])
 
     def test_results_of_collectives_of_warps_are_the_same(self):

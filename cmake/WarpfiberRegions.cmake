@@ -6,32 +6,23 @@
 #
 # Sets WARPFIBER_REGIONS_LLVM, the major version; empty where there is no plugin.
 
-# warpfiber_find_regions_llvm()
-#   Looks for a clang++ and llvm-config of its version. Sets in the caller WARPFIBER_REGIONS_LLVM and
-#   WARPFIBER_REGIONS_INCLUDES, and `complaint` to what is missing, else to nothing.
-function(warpfiber_find_regions_llvm)
-  set(WARPFIBER_REGIONS_LLVM "" PARENT_SCOPE)
-  set(complaint "sanitizers" PARENT_SCOPE)
-  if(WARPFIBER_SANITIZE OR WARPFIBER_SANITIZE_THREADS)
-    return()
-  endif()
-  find_program(WARPFIBER_REGIONS_CLANG NAMES clang++ clang++-18 clang++-17 clang++-16 clang++-15 clang++-14)
-  set(version 0)
-  if(WARPFIBER_REGIONS_CLANG)
-    execute_process(COMMAND "${WARPFIBER_REGIONS_CLANG}" -dumpversion OUTPUT_VARIABLE version)
-  endif()
+# warpfiber_try_regions_clang(<clang++>)
+#   Sets in the caller `complaint` to what is missing for a plugin of that compiler, or to nothing and
+#   WARPFIBER_REGIONS_LLVM and WARPFIBER_REGIONS_INCLUDES.
+function(warpfiber_try_regions_clang clang)
+  execute_process(COMMAND "${clang}" -dumpversion OUTPUT_VARIABLE version)
   string(REGEX MATCH "^[0-9]+" major "${version}")
-  set(complaint "no clang++ of versions 14 to 18 (clang)" PARENT_SCOPE)
-  if(NOT major OR major LESS 14 OR major GREATER 18)
+  set(complaint "${clang} is not of a version from 14 to 19" PARENT_SCOPE)
+  if(NOT major OR major LESS 14 OR major GREATER 19)
     return()
   endif()
   # Its CMake package would look for libraries that LLVM itself links, by compiling C.
-  find_program(WARPFIBER_REGIONS_LLVM_CONFIG NAMES "llvm-config-${major}" llvm-config)
+  find_program(llvm_config NAMES "llvm-config-${major}" llvm-config NO_CACHE)
   set(found "")
-  if(WARPFIBER_REGIONS_LLVM_CONFIG)
-    execute_process(COMMAND "${WARPFIBER_REGIONS_LLVM_CONFIG}" --version --includedir OUTPUT_VARIABLE found)
+  if(llvm_config)
+    execute_process(COMMAND "${llvm_config}" --version --includedir OUTPUT_VARIABLE found)
   endif()
-  set(complaint "clang++ is of version ${major}, and LLVM's headers of that version are not there (llvm-dev)" PARENT_SCOPE)
+  set(complaint "LLVM's headers of ${clang} are not there (llvm-dev, of version ${major})" PARENT_SCOPE)
   if(NOT "${found}" MATCHES "^${major}\\.[^\n]*\n([^\n]+)")
     return()
   endif()
@@ -43,6 +34,29 @@ function(warpfiber_find_regions_llvm)
   set(WARPFIBER_REGIONS_LLVM "${major}" PARENT_SCOPE)
   set(WARPFIBER_REGIONS_INCLUDES "${includes}" PARENT_SCOPE)
 endfunction()
+
+# warpfiber_find_regions_llvm()
+#   Looks for a clang++, or takes that of WARPFIBER_REGIONS_CLANG. Sets in the caller WARPFIBER_REGIONS_LLVM and
+#   WARPFIBER_REGIONS_INCLUDES, and `complaint` to what is missing, else to nothing.
+macro(warpfiber_find_regions_llvm)
+  set(complaint "no clang++ (clang)")
+  if(WARPFIBER_SANITIZE OR WARPFIBER_SANITIZE_THREADS)
+    set(complaint "sanitizers")
+  elseif(WARPFIBER_REGIONS_CLANG)
+    warpfiber_try_regions_clang("${WARPFIBER_REGIONS_CLANG}")
+  else()
+    foreach(name clang++ clang++-19 clang++-18 clang++-17 clang++-16 clang++-15 clang++-14)
+      find_program(regions_clang_${name} NAMES "${name}" NO_CACHE)
+      if(regions_clang_${name})
+        warpfiber_try_regions_clang("${regions_clang_${name}}")
+        if(NOT complaint)
+          set(WARPFIBER_REGIONS_CLANG "${regions_clang_${name}}" CACHE FILEPATH "The clang++ that the plugin for regions is for")
+          break()
+        endif()
+      endif()
+    endforeach()
+  endif()
+endmacro()
 
 # warpfiber_add_regions_plugin(<source>...)
 #   Builds the plugin from the sources of the room that calls, beside toolchain.json, which names it.

@@ -131,7 +131,7 @@ void forget_lifetimes(Function& function) {
 GlobalVariable* thread_local_base(const DataLayout& layout, Value* address, std::int64_t& offset) {
   APInt distance(layout.getIndexTypeSizeInBits(address->getType()), 0);
   Value* base = address->stripAndAccumulateConstantOffsets(layout, distance, /*AllowNonInbounds=*/true);
-#if LLVM_VERSION_MAJOR >= 15
+#if LLVM_VERSION_MAJOR >= 16
   if (auto* call = dyn_cast<IntrinsicInst>(base);
       call != nullptr && call->getIntrinsicID() == Intrinsic::threadlocal_address) {
     base = call->getArgOperand(0);

@@ -128,7 +128,12 @@ class Placement {
   void demote() {
     for (Instruction* value : order_) {
       CarriedValue carried = values_[value];
-      carried.local = DemoteRegToStack(*value, false, kernel_.end_of_entry());
+#if LLVM_VERSION_MAJOR >= 19
+      const auto end = kernel_.end_of_entry()->getIterator();
+#else
+      Instruction* const end = kernel_.end_of_entry();
+#endif
+      carried.local = DemoteRegToStack(*value, false, end);
       for (Instruction* copy : recomputed_[value]) {
         IRBuilder<>(copy->getNextNode()).CreateStore(copy, carried.local);
       }

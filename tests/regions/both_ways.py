@@ -26,6 +26,11 @@ def build(warpfiber, source, binary, options=()):
     return kernels, done.stderr
 
 
+def kept_bytes(said):
+    """12 of "runs as 3 regions, 12 bytes kept for each thread"."""
+    return int(re.search(r"(\d+) bytes? kept", said).group(1))
+
+
 def run(binary, arguments=(), regions=True, timeout=120):
     """Exit code, standard output and standard error of a run with one worker, so that reports are repeatable."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WARPFIBER_")}

@@ -72,6 +72,9 @@ bool StackSlabs::add_slab() {
     if (memory != nullptr) munmap(memory, bytes);
     return false;
   }
+  // Nothing else is to be part of this mapping: gdb writes none into a core file that it cannot read from end to end,
+  // and guards cannot be read. Linux joins neighbours with the same advice, such as an arena of malloc.
+  ::madvise(memory, bytes, MADV_NOHUGEPAGE);
   auto* details = reinterpret_cast<FiberDetails*>(fibers + count * sizeof(Fiber));
   slabs_.push_back(Slab{memory, bytes, reinterpret_cast<Fiber*>(fibers), details, count, 0});
   return true;

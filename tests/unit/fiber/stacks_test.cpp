@@ -8,8 +8,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <fstream>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -36,6 +38,19 @@ std::size_t room(const Fiber* fiber) {
   return static_cast<std::size_t>(fiber->more->stack_high - fiber->more->stack_low);
 }
 
+/// Where the mapping begins that holds an address.
+std::uintptr_t mapping_of(const void* address) {
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::size_t end_of_begin = 0;
+    const std::uintptr_t begin = std::stoull(line, &end_of_begin, 16);
+    const std::uintptr_t end = std::stoull(line.substr(end_of_begin + 1), nullptr, 16);
+    if (begin <= place && place < end) return begin;
+  }
+  return 0;
+}
+
 char* page_of(char* address) {
   return address - reinterpret_cast<std::uintptr_t>(address) % kPage;
 }
@@ -51,6 +66,21 @@ bool is_resident(char* page) {
 }
 
 }  // namespace
+
+TEST_CASE("nothing is in a mapping with stacks whose guards a debugger cannot read") {
+  StackSlabs stacks;
+  stacks.set_stack_size(4 * kPage);
+  const char* stack = take(stacks, 1).front()->more->stack_low;
+  const std::uintptr_t begin = mapping_of(stack);
+  // In front of it, memory of the kind that an arena of malloc is, unless something is there already.
+  void* neighbour = reinterpret_cast<void*>(begin - kPage);
+  const void* made = ::mmap(neighbour, kPage, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  CHECK(mapping_of(neighbour) != 0);
+  CHECK(mapping_of(stack) == begin);
+  CHECK(mapping_of(neighbour) != begin);
+  if (made == neighbour) ::munmap(neighbour, kPage);
+}
 
 TEST_CASE("a stack has the size asked for, rounded up to whole pages") {
   const std::size_t asked = GENERATE(std::size_t{1}, 4096, 8192, 8193, 16 * 1024, 64 * 1024, 100'000, 1 << 20);

@@ -120,11 +120,15 @@ TEST_CASE("the headers that were used last are kept") {
     }
   };
   const std::string second = cache.find_or_make("int second;\n");
+  const std::string other = cache.folder() + "/notes.ii";  // may be the user's
+  std::ofstream(other) << "notes\n";
+  fs::last_write_time(other, fs::file_time_type::clock::now() - std::chrono::hours(9));
   age(first, 3);
   age(second, 2);
   cache.find_or_make("int first;\n");
   for (std::size_t i = 1; i < PrecompiledHeaders::kMost; ++i) cache.find_or_make(std::to_string(i));
   CHECK(fs::exists(first));
   CHECK_FALSE(fs::exists(second));
-  CHECK(cache.file_count() == 2 * PrecompiledHeaders::kMost);
+  CHECK(fs::exists(other));
+  CHECK(cache.file_count() == 2 * PrecompiledHeaders::kMost + 1);
 }

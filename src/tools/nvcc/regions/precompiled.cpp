@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For each header there are two files: NAME.ii, which begins with a comment about the compiler and its options, and
-// NAME.pch. clang++ needs both, and NAME is a hash of the first.
+// For each header there are two files: cuda_runtime-HASH.ii, which begins with a comment about the compiler and its
+// options, and cuda_runtime-HASH.pch. clang++ needs both, and HASH is that of the first.
 #include "tools/nvcc/regions/precompiled.hpp"
 
 #include <fmt/format.h>
@@ -25,6 +25,8 @@ namespace warpfiber::tools::nvcc {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kNames = "cuda_runtime-";  // of files in the folder begin with this; others are not touched
 
 /// A line `# 12 "file.h" 1`: where the next line of the text comes from, and whether a file begins (1) or is gone back
 /// to (2) there.
@@ -116,7 +118,7 @@ std::string PrecompiledHeaders::find_or_make(const std::string& header, const st
                                              const std::string& input, const std::string& output) const {
   if (folder_.empty() || program_path(compile.front()).empty()) return {};
   const std::string text = described(compile, input, output) + header;
-  const std::string stem = fmt::format("{}/{}", folder_, unit_of(text));
+  const std::string stem = fmt::format("{}/{}{}", folder_, kNames, unit_of(text));
   const std::string precompiled = stem + ".pch";
   std::error_code failure;
   if (!fs::exists(precompiled, failure) || content_of(stem + ".ii") != text) {
@@ -154,6 +156,7 @@ void PrecompiledHeaders::remove_oldest() const {
   std::map<fs::path, fs::file_time_type> used;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, failure)) {
     fs::path stem = entry.path();
+    if (!stem.filename().string().starts_with(kNames)) continue;
     // The clock of files begins in the future.
     fs::file_time_type& last = used.try_emplace(stem.replace_extension(), fs::file_time_type::min()).first->second;
     last = std::max(last, entry.last_write_time(failure));

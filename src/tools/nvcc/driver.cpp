@@ -57,13 +57,6 @@ void show_environment(const Toolchain& toolchain, const NvccOptions& options) {
   show("ARCHITECTURE=-arch compute_" + std::to_string(architecture_of(options) / 10));
 }
 
-bool write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return file.good();
-}
-
 translate::TranslateOptions how_to_translate(const NvccOptions& options) {
   translate::TranslateOptions how{.relocatable_device_code = options.relocatable,
                                   .older_language = is_older_language(options),
@@ -102,13 +95,13 @@ int translate(const Step& step, const NvccOptions& options, Translated& source) 
   }
   if (!result.diagnostics.empty()) return kFailed;
   const char* flags = may_retype_memory(host, step.header_folders) ? "" : "-fstrict-aliasing\n";
-  if (!write(step.flags, flags)) return complain(kFailed, "nvcc", "cannot write " + step.flags);
+  if (!write_content(step.flags, flags)) return complain(kFailed, "nvcc", "cannot write " + step.flags);
   std::string text = result.text + section_for_debugger(step.debugger);
   if (!step.regions.command.empty()) {
     source.unit = unit_of(text);
     text = with_unit(std::move(text), source.unit);
   }
-  return write(step.translated, text) ? 0 : complain(kFailed, "nvcc", "cannot write " + step.translated);
+  return write_content(step.translated, text) ? 0 : complain(kFailed, "nvcc", "cannot write " + step.translated);
 }
 
 /// What is run, as far as it is known before.
@@ -133,7 +126,7 @@ int execute(const Plan& plan, const NvccOptions& options) {
     int status = step.compiles_translated() ? compile_translated(step, source) : compile_written(step);
     if (status == 0 && step.translates()) status = translate(step, options, source);
     if (status == 0 && !step.intermediate.empty() &&
-        !write(step.intermediate, instrument::with_aligned_copies(content_of(step.intermediate)))) {
+        !write_content(step.intermediate, instrument::with_aligned_copies(content_of(step.intermediate)))) {
       status = complain(kFailed, "nvcc", "cannot write " + step.intermediate);
     }
     if (status != 0) return status;

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -46,13 +45,6 @@ std::string first_error(const std::string& said) {
     if (line.find("error:") != std::string::npos) break;
   }
   return first;
-}
-
-bool write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return file.good();
 }
 
 SpawnOptions how_to_run(const RegionsStep& step) {
@@ -106,7 +98,7 @@ void Sidecar::start(const Step& step) {
 Command Sidecar::behind_header(const RegionsStep& step) {
   precompiled_ = headers_.find_or_make(text_.header, step.command, step.translated, step.object);
   if (precompiled_.empty()) return {};
-  if (write(step.translated, text_.rest)) return behind(precompiled_);
+  if (write_content(step.translated, text_.rest)) return behind(precompiled_);
   precompiled_.clear();
   return {};
 }
@@ -115,7 +107,7 @@ Command Sidecar::behind_header(const RegionsStep& step) {
 int Sidecar::compile_whole(const RegionsStep& step) {
   std::error_code failure;
   fs::remove(std::exchange(precompiled_, {}), failure);
-  if (!write(step.translated, text_.header + text_.rest)) return 1;
+  if (!write_content(step.translated, text_.header + text_.rest)) return 1;
   return run(step.command, how_to_run(step));
 }
 
@@ -154,7 +146,7 @@ void Sidecar::translate(const RegionsStep& step, const Translated& source) {
   const translate::Translation result = translate::translate(host, device, how);
   if (!result.diagnostics.empty()) return give_up(step, translate::to_text(result.diagnostics.front()));
   text_ = cut_behind_header(result.text, source.unit);
-  if (!write(step.translated, text_.header + text_.rest)) give_up(step, "cannot write " + step.translated);
+  if (!write_content(step.translated, text_.header + text_.rest)) give_up(step, "cannot write " + step.translated);
 }
 
 void Sidecar::merge(const RegionsStep& step) {

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <utility>
@@ -29,13 +28,6 @@ namespace fs = std::filesystem;
 constexpr int kDiffers = 1;
 constexpr int kFailed = 2;
 constexpr std::uint64_t kShown = 10;  // differences; the others are counted
-
-bool write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return file.good();
-}
 
 /// The first line in which two texts differ, of each.
 std::pair<std::string, std::string> first_lines(const std::string& one, const std::string& other) {
@@ -99,7 +91,8 @@ class RegionsComparison {
   void compare_file(const std::string& folder, std::uint64_t seed, std::uint64_t count) {
     const std::string source = fmt::format("{}/regions_{}.cu", folder, seed);
     const std::string program = folder + "/program";
-    if (!write(source, kernel_program(seed, count, request_.mistakes))) return fail(source + ": cannot be written");
+    if (!nvcc::write_content(source, kernel_program(seed, count, request_.mistakes)))
+      return fail(source + ": cannot be written");
     const KernelBuild build = build_kernels(warpfiber_, source, program, folder);
     if (nvcc::stopped_by() != 0) return;
     if (!build.has_both_forms(count)) return fail_to_build(build, seed, count);

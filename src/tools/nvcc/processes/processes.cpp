@@ -327,6 +327,13 @@ std::string content_of(const std::string& path) {
   return content.str();
 }
 
+bool write_content(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  return file.good();
+}
+
 ScratchFolder::ScratchFolder() {
   std::string pattern = folder_of_temporary_files() + "/warpfiber-XXXXXX";
   if (mkdtemp(pattern.data()) == nullptr) return;

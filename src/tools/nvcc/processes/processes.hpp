@@ -54,6 +54,9 @@ std::string quoted(const std::vector<std::string>& command);
 /// What is in a file; empty if it cannot be read.
 std::string content_of(const std::string& path);
 
+/// Makes `text` all that is in a file. Whether it could be written.
+bool write_content(const std::string& path, const std::string& text);
+
 /// A new folder that goes with all it holds when the object does.
 class ScratchFolder {
  public:

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <string_view>
@@ -80,13 +79,6 @@ std::string described(const std::vector<std::string>& compile, const std::string
   return text + "\n";
 }
 
-bool write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return file.good();
-}
-
 }  // namespace
 
 CutText cut_behind_header(const std::string& translated, const std::string& unit) {
@@ -142,7 +134,7 @@ bool PrecompiledHeaders::make(const std::string& text, const std::string& stem, 
     for (const std::string& file : {own + ".ii", own + ".pch", stem + ".ii"}) fs::remove(file, failure);
     return false;
   };
-  if (!write(own + ".ii", text) || !put(".ii")) return give_up();
+  if (!write_content(own + ".ii", text) || !put(".ii")) return give_up();
   std::ranges::replace(compile, input, stem + ".ii");
   std::ranges::replace(compile, output, own + ".pch");
   compile.insert(compile.end(), {"-Xclang", "-emit-pch", "-Xclang", "-fno-pch-timestamp"});

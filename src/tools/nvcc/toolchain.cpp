@@ -15,6 +15,7 @@
 
 #include "base/environment.hpp"
 #include "base/system/own_program.hpp"
+#include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {
@@ -76,14 +77,9 @@ Toolchain find_toolchain(const std::string& program) {
 std::string own_command() {
   const std::filesystem::path own = base::own_program();
   if (own.filename() != "warpfiber") return "warpfiber";  // a test, or a link of another name
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    std::error_code none;
-    const std::filesystem::path found = std::filesystem::path(folder) / "warpfiber";
-    if (!std::filesystem::exists(found, none)) continue;
-    return std::filesystem::equivalent(found, own, none) ? "warpfiber" : base::shell_quoted(own.string());
-  }
+  const std::string found = program_path("warpfiber");
+  std::error_code none;
+  if (!found.empty() && std::filesystem::equivalent(found, own, none)) return "warpfiber";
   return base::shell_quoted(own.string());
 }
 

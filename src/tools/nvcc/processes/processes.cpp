@@ -309,7 +309,8 @@ std::string program_path(const std::string& name) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    if (is_program(folder + "/" + name)) return folder + "/" + name;
+    const std::string file = (std::filesystem::path(folder) / name).string();
+    if (is_program(file)) return file;
   }
   return {};
 }

@@ -91,16 +91,13 @@ void Sidecar::start(const Step& step) {
   if (step.translates()) is_over_ = false;
   if (regions.command.empty() || is_over_) return;
   Command command = regions.command;
-  if (!step.translates()) append(command, behind_header(regions));
+  if (!step.translates()) {
+    precompiled_ = headers_.find_or_make(text_.header, command, regions.translated, regions.object);
+    if (!precompiled_.empty()) append(command, behind(precompiled_));
+    const std::string text = (precompiled_.empty() ? text_.header : std::string()) + text_.rest;
+    if (!write_content(regions.translated, text)) return give_up(regions, "cannot write " + regions.translated);
+  }
   running_ = std::make_unique<ConcurrentProcess>(command, how_to_run(regions));
-}
-
-Command Sidecar::behind_header(const RegionsStep& step) {
-  precompiled_ = headers_.find_or_make(text_.header, step.command, step.translated, step.object);
-  if (precompiled_.empty()) return {};
-  if (write_content(step.translated, text_.rest)) return behind(precompiled_);
-  precompiled_.clear();
-  return {};
 }
 
 /// Once more without the precompiled header, which may be damaged.
@@ -146,7 +143,6 @@ void Sidecar::translate(const RegionsStep& step, const Translated& source) {
   const translate::Translation result = translate::translate(host, device, how);
   if (!result.diagnostics.empty()) return give_up(step, translate::to_text(result.diagnostics.front()));
   text_ = cut_behind_header(result.text, source.unit);
-  if (!write_content(step.translated, text_.header + text_.rest)) give_up(step, "cannot write " + step.translated);
 }
 
 void Sidecar::merge(const RegionsStep& step) {

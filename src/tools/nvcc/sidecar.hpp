@@ -38,7 +38,6 @@ class Sidecar {
 
  private:
   void translate(const RegionsStep& step, const Translated& source);
-  Command behind_header(const RegionsStep& step);
   int compile_whole(const RegionsStep& step);
   void merge(const RegionsStep& step);
   void give_up(const RegionsStep& step, const std::string& reason);

@@ -32,6 +32,7 @@ class TwoObjects {
     step_.regions.command = {"g++", "-c", file("b.cpp"), "-o", file("b.o")};
     step_.regions.input = "a.cu";
     step_.regions.said = file("said");
+    step_.regions.translated = file("b.ii");
     step_.regions.object = file("b.o");
     step_.regions.report = file("report");
     step_.regions.fibers = file("a.o");
@@ -134,6 +135,7 @@ TEST_CASE("the second text is translated with the unit of the first, and compile
   Step compilation;
   compilation.messages = scratch.path() + "/messages";
   compilation.regions.said = translation.regions.said;
+  compilation.regions.translated = translation.regions.translated;
   compilation.regions.command = {"cp", text, scratch.path() + "/compiled"};
   const bool succeeds = GENERATE(true, false);
   if (!succeeds) translation.regions.command.emplace_back("/no/such/folder/b.ii");

@@ -53,7 +53,7 @@ class Host(unittest.TestCase):
         key = (source, compiler, options)
         if key not in built:
             to = os.path.join(folder.name, f"program{len(built)}")
-            made = run(WARPFIBER, "nvcc", "-ccbin", compiler, *options, os.path.join(HERE, source), "-o", to)
+            made = run(WARPFIBER, "nvcc", "-fno-nvcc-rules", "-ccbin", compiler, *options, os.path.join(HERE, source), "-o", to)
             self.assertEqual(made.returncode, 0, made.stderr)
             built[key] = to
         return built[key]

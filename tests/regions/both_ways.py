@@ -14,7 +14,7 @@ class BuildError(Exception):
 
 def build(warpfiber, source, binary, options=()):
     """Builds a program. What became of its kernels, by name without template arguments: "runs as 3 regions, …", …"""
-    command = [warpfiber, "nvcc", "-fregions=report", *options, source, "-o", binary]
+    command = [warpfiber, "nvcc", "-fregions=report", "-fno-nvcc-rules", *options, source, "-o", binary]
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise BuildError(f"{source}: exit code {done.returncode}\n{done.stdout}{done.stderr}")

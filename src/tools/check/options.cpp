@@ -195,7 +195,6 @@ ParsedCheckOptions parse(const std::vector<std::string>& arguments) {
   nvcc::ParsedNvccOptions program = nvcc::parse_options(others.for_nvcc);
   options.program = std::move(program.options);
   options.program.check = true;
-  if (options.program.nvcc_rules == nvcc::NvccRules::not_named) options.program.nvcc_rules = nvcc::NvccRules::enforced;
   set_seeds(reading);
   program.error = manual::with_suggestion(program.error, program.unknown, "check");
   if (program.ok() && others.for_nvcc.empty()) program.error = "nothing to check: name CUDA files, or a program";

@@ -37,7 +37,7 @@ inline constexpr NvccWords kNvccWords[] = {
     {nvcc::Id::host_option, "options of the host compiler, between commas", "OPTIONS", Completes::nothing, true},
     {nvcc::Id::library_path, "folder of libraries", "DIR", Completes::folder, true},
     {nvcc::Id::use_library, "link with a library", "NAME", Completes::nothing, true},
-    {nvcc::Id::nvcc_rules, "refuse what nvcc refuses; the default for check", "", Completes::nothing, true},
+    {nvcc::Id::nvcc_rules, "refuse what nvcc refuses: the default", "", Completes::nothing, true},
     {nvcc::Id::no_nvcc_rules, "also build what nvcc refuses", "", Completes::nothing, true},
     {nvcc::Id::dry_run, "print the commands, and run none", "", Completes::nothing, true},
     {nvcc::Id::verbose, "print the commands and run them", "", Completes::nothing, true},

@@ -82,7 +82,10 @@ bool keeps_rules(const Step& step, const Translated& source, const NvccOptions& 
                        source.headers,
                        options.relaxed_constexpr,
                        !source.device.empty(),
-                       uses_cuda_std(tokens, spaces)};
+                       uses_cuda_std(tokens, spaces),
+                       architecture_of(options),
+                       options.relocatable,
+                       !clang_of(options).empty()};
   std::vector<RuleViolation> complaints = judge_includes(program, step);
   std::ranges::move(judge_words(program), std::back_inserter(complaints));
   if (translate::may_break_rules(tokens, everything, spaces)) {

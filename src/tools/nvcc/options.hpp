@@ -10,7 +10,7 @@
 namespace warpfiber::tools::nvcc {
 
 /// Whether programs are refused that nvcc refuses and a host compiler does not.
-enum class NvccRules { not_named, enforced, ignored };
+enum class NvccRules { enforced, ignored };
 
 /// What is made of the inputs.
 enum class Goal {
@@ -46,12 +46,12 @@ struct NvccOptions {
   bool extended_lambda = false;
   bool relaxed_constexpr = false;
   bool fast_math = false;
-  bool per_thread_stream = false;               // -default-stream per-thread
-  bool check = false;                           // -fcheck: call hooks at every access, and link them
-  bool statements = false;                      // -fstatements: threads report each statement, and -fcheck
-  bool regions = false;                         // -fregions: blocks also as loops over their threads
-  bool regions_report = false;                  // -fregions=report: and say which kernels
-  NvccRules nvcc_rules = NvccRules::not_named;  // -fnvcc-rules, -fno-nvcc-rules
+  bool per_thread_stream = false;              // -default-stream per-thread
+  bool check = false;                          // -fcheck: call hooks at every access, and link them
+  bool statements = false;                     // -fstatements: threads report each statement, and -fcheck
+  bool regions = false;                        // -fregions: blocks also as loops over their threads
+  bool regions_report = false;                 // -fregions=report: and say which kernels
+  NvccRules nvcc_rules = NvccRules::enforced;  // -fnvcc-rules, -fno-nvcc-rules
   bool typed_copies = false;               // pass to the runtime what the elements of copies are: warpfiber crosscheck
   bool dry_run = false;                    // print the commands, run none
   bool verbose = false;                    // print the commands as well

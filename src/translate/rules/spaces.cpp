@@ -202,8 +202,17 @@ class SpaceReader {
         close = after_group(t_, close);
       }
       const std::size_t last = t_.is(close + 3, '(') ? t_.match(close + 3) : kNone;
-      if (last != kNone) out_.launches.push_back({begin_of(open - 1), end_of(last)});
+      if (last != kNone) out_.launches.push_back({begin_of(open - 1), end_of(last), open, callee_of(open)});
     }
+  }
+
+  std::size_t callee_of(std::size_t open) const {
+    std::size_t name = open - 1;
+    if (t_.is(name, '>')) name = angle_open(t_, name);
+    if (name == kNone || name < 2) return kNone;
+    if (name != open - 1) --name;
+    const bool is_member = t_.is(name - 1, '.') || t_.is(name - 1, "->");
+    return t_.is_identifier(name) && !is_member ? name : kNone;
   }
 
   const Tokens& t_;

@@ -64,6 +64,8 @@ struct SpacedVariable {
 struct LaunchPlace {
   SourcePlace begin;
   SourcePlace end;
+  std::size_t open = kNone;    // the token of <<<
+  std::size_t callee = kNone;  // of the kernel's name, its last part; kNone: what is launched is no name
 };
 
 /// The user's part of a program.

@@ -67,7 +67,8 @@ std::string continue_at(const Tokens& tokens, std::size_t offset) {
   const Position position = locate(tokens, offset);
   std::string marker = "\n# " + std::to_string(position.line) + " \"";
   marker.append(position.file);
-  return marker + (position.system ? "\" 3\n" : "\"\n") + std::string(std::min(position.column - 1, 200U), ' ');
+  return marker + (position.system ? "\" 3\n" : "\"\n") +
+         std::string(std::min(position.column - 1, kLastKeptColumn), ' ');
 }
 
 std::string hiding(const Tokens& tokens, std::size_t offset, const std::string& declarations) {

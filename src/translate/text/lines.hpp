@@ -39,8 +39,12 @@ class LineCursor {
   Position position_;
 };
 
-/// A line marker that makes the text after it continue at `offset`, blanks for its column included; starts and ends a
-/// line. `# 12 "a.cu"`.
+/// Columns behind this one are not those of the user's line once text was put into it: g++ does not count further than
+/// 4,095, and a macro that expands to a hundred launches would grow by their blanks.
+inline constexpr unsigned kLastKeptColumn = 2000;
+
+/// A line marker that makes the text after it continue at `offset`, blanks for its column included (up to
+/// kLastKeptColumn); starts and ends a line. `# 12 "a.cu"`.
 std::string continue_at(const Tokens& tokens, std::size_t offset);
 
 /// Declarations for the place at `offset`, which hide names of the user's on purpose and get no warning for it.

@@ -10,6 +10,8 @@
 #include <set>
 #include <utility>
 
+#include "translate/text/lines.hpp"
+
 namespace warpfiber::tools::nvcc {
 namespace {
 
@@ -97,7 +99,7 @@ class AssemblyReader {
     const unsigned id = number(rest);
     const unsigned line = number(rest);
     const unsigned column = number(rest);
-    at_ = {files_[id], line, column};
+    at_ = {files_[id], line, column > translate::kLastKeptColumn ? 0 : column};
     if (begins_) out_.functions.emplace(function_, at_);
     begins_ = false;
   }

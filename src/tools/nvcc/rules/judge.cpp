@@ -25,6 +25,8 @@ constexpr std::pair<std::string_view, std::string_view> kStreams[] = {
     {"stderr", "stderr"},       {"stdin", "stdin"},       {"stdout", "stdout"}};
 
 bool is_between(const translate::SourcePlace& place, const translate::LaunchPlace& launch) {
+  // Without a column the line decides.
+  if (place.column == 0) return launch.begin.line <= place.line && place.line <= launch.end.line;
   const auto position = [](const translate::SourcePlace& at) { return std::make_pair(at.line, at.column); };
   return place.file == launch.begin.file && position(launch.begin) <= position(place) &&
          position(place) <= position(launch.end);
@@ -127,9 +129,9 @@ class Judge {
     }
     const SpacedVariable* variable = find(reference.symbol);
     if (variable == nullptr || variable->on_device) return;
-    each_use(reference, from, *variable, [&](const translate::SourcePlace& at, const char* use) {
-      add({at, false, "a host variable \"" + variable->name + "\" cannot be directly " + use + " in a device function",
-           variable->at, "declared here, in host memory; pass its value as a kernel argument"});
+    each_use(reference, from, *variable, [&](const translate::SourcePlace& at, const char*) {
+      add({at, true, "identifier \"" + variable->name + "\" is undefined in device code", variable->at,
+           "declared here, in host memory; pass its value as a kernel argument"});
     });
   }
 
@@ -192,32 +194,6 @@ std::string RuleViolation::line() const {
 
 std::vector<RuleViolation> judge(const Judged& program, const Assembly& assembly) {
   return Judge(program, assembly).judge();
-}
-
-std::vector<RuleViolation> judge_words(const Judged& program) {
-  std::vector<RuleViolation> complaints;
-  for (const SpacedFunction& function : program.spaces.functions) {
-    if (function.space != ExecutionSpace::host || function.is_template || function.body == translate::kNone) continue;
-    for (std::size_t i = function.body; i < function.tokens.end; ++i) {
-      const std::string_view word = program.tokens.text(i);
-      const bool is_free =
-          !program.tokens.is(i - 1, '.') && !program.tokens.is(i - 1, "->") && !program.tokens.is(i - 1, "::");
-      if (!program.tokens.is(i + 1, '(') || !is_free || !translate::is_function_of_device_only(word)) continue;
-      const auto is_own = [word](const SpacedFunction& other) { return other.name == word; };
-      const translate::Position at = locate(program.tokens, program.tokens[i].begin);
-      const translate::SourcePlace place{translate::unescaped(at.file), at.line, at.column};
-      const SpacedFunction* inner = program.spaces.at(place);
-      if (inner == nullptr || inner->space != ExecutionSpace::host || inner->is_template) continue;
-      if (std::ranges::any_of(program.spaces.functions, is_own)) continue;
-      complaints.push_back({place,
-                            true,
-                            "calling a __device__ function(\"" + std::string(word) + "\") from a __host__ function(\"" +
-                                (inner->name.empty() ? "lambda" : inner->name) + "\") is not allowed",
-                            {},
-                            "it exists on the device only; call it in a kernel"});
-    }
-  }
-  return complaints;
 }
 
 }  // namespace warpfiber::tools::nvcc

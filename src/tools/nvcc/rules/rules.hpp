@@ -35,12 +35,17 @@ struct Judged {
   bool relaxed_constexpr = false;           // --expt-relaxed-constexpr
   bool has_device_text = false;             // some of the text depends on __CUDA_ARCH__
   bool uses_cuda_std = false;               // names cuda::std
+  unsigned architecture = 900;              // __CUDA_ARCH__
+  bool relocatable = false;                 // -rdc=true
+  bool warns_in_loops = false;              // the compiler sees the use of an unset variable in a loop
 };
 
 /// What is wrong with the program, in the order of its text.
 std::vector<RuleViolation> judge(const Judged& program, const Assembly& assembly);
 
-/// What needs no compiler: functions of CUDA that only the device has, called in functions of the host.
+/// What needs no compiler: functions of CUDA that only the device has, called in functions of the host; launches of
+/// what is no kernel, or in code of the device; functions that an architecture no longer has; arrays of dynamic shared
+/// memory that are one; sums in a variable that was never set.
 std::vector<RuleViolation> judge_words(const Judged& program);
 
 }  // namespace warpfiber::tools::nvcc

@@ -66,10 +66,6 @@ bool is_in(const std::vector<std::string>& folders, const std::string& file) {
   return std::ranges::any_of(folders, [&](const std::string& folder) { return file.starts_with(folder + "/"); });
 }
 
-std::string_view last_part(std::string_view path) {
-  return path.substr(path.rfind(':') + 1);
-}
-
 /// The functions of the user's with that name, those with as many parameters where there are any.
 std::vector<const SpacedFunction*> named(const SymbolName& name, const translate::Spaces& spaces) {
   std::vector<const SpacedFunction*> all;
@@ -159,6 +155,10 @@ std::optional<Target> of_library(const SymbolName& name, const std::string& symb
 }
 
 }  // namespace
+
+std::string_view last_part(std::string_view path) {
+  return path.substr(path.rfind(':') + 1);
+}
 
 SymbolName::SymbolName(const std::string& symbol) {
   const std::string plain = demangled(symbol);

@@ -12,6 +12,9 @@
 
 namespace warpfiber::tools::nvcc {
 
+/// "get" of "ns::S::get".
+std::string_view last_part(std::string_view path);
+
 /// A symbol as C++ writes it.
 struct SymbolName {
   explicit SymbolName(const std::string& symbol);

@@ -32,7 +32,9 @@ inline constexpr OptionHelp kWatch{
 
 inline constexpr OptionHelp kCommandOptions[] = {kHelp, kVersion};
 
-inline constexpr OptionHelp kRunOptions[] = {kTrace, kReport, kWatch, kHelp, kVersion};
+inline constexpr OptionHelp kRunOptions[] = {
+    kTrace, kReport, kWatch, {.name = "--quiet", .meaning = "do not say at the end what was not checked"},
+    kHelp,  kVersion};
 
 inline constexpr OptionHelp kCheckOptions[] = {
     {.name = "--seeds", .value = "N", .meaning = "run N random schedules, with seeds 1 to N, until one fails"},

@@ -24,6 +24,10 @@ std::string read_watch(RunOptions& to, const std::string& value) {
   return read_watched(to.files, value);
 }
 
+std::string read_quiet(RunOptions& to, const std::string&) {
+  return to.quiet = true, std::string();
+}
+
 std::string read_help(RunOptions& to, const std::string&) {
   return to.help = true, std::string();
 }
@@ -33,8 +37,8 @@ std::string read_version(RunOptions& to, const std::string&) {
 }
 
 constexpr nvcc::OptionReader<RunOptions> kReaders[] = {
-    {"--trace", read_trace}, {"--report", read_report},   {"--watch", read_watch},
-    {"--help", read_help},   {"--version", read_version},
+    {"--trace", read_trace}, {"--report", read_report}, {"--watch", read_watch},
+    {"--quiet", read_quiet}, {"--help", read_help},     {"--version", read_version},
 };
 static_assert(nvcc::have_readers(manual::kRunOptions, kReaders));
 
@@ -48,6 +52,7 @@ ParsedRunOptions parse(const std::vector<std::string>& arguments) {
   if (!others.error.empty() || options.help || options.version) return {std::move(options), others.error};
   nvcc::ParsedNvccOptions program = nvcc::parse_options(others.for_nvcc);
   options.program = std::move(program.options);
+  options.words = std::move(others.for_nvcc);
   // Types of what the expressions name are in debug information.
   if (!options.files.watch.empty()) options.program.host_flags.emplace_back("-g");
   return {std::move(options), manual::with_suggestion(program.error, program.unknown, "run")};

@@ -13,10 +13,12 @@ namespace warpfiber::tools::run {
 
 struct RunOptions {
   RunFiles files;
+  bool quiet = false;
   bool help = false;
   bool version = false;
 
   nvcc::NvccOptions program;           // what to build
+  std::vector<std::string> words;      // those that say so
   std::vector<std::string> arguments;  // the program's, from behind "--"
 };
 

@@ -22,6 +22,15 @@ int complain(int status, const std::string& text) {
   return status;
 }
 
+/// That the program ran says less than readers take it for.
+void say_what_was_not_checked(const RunOptions& options) {
+  if (options.quiet || options.program.check) return;
+  std::vector<std::string> words = options.words;
+  if (!options.arguments.empty()) words.emplace_back("--");
+  words.insert(words.end(), options.arguments.begin(), options.arguments.end());
+  say("run", "memory and races were not checked: " + nvcc::own_command() + " check " + nvcc::quoted(words));
+}
+
 }  // namespace
 
 int run(const std::vector<std::string>& arguments) {
@@ -40,6 +49,7 @@ int run(const std::vector<std::string>& arguments) {
   variables.push_back("WARPFIBER_COMMAND=" + nvcc::own_command() + " run " + nvcc::quoted(arguments));
   const int status = nvcc::run(command, {.variables = std::move(variables), .is_program = true});
   if (nvcc::stopped_by() != 0) return status;
+  say_what_was_not_checked(options);
   const bool written = are_written("run", options.files);
   return written || status != 0 ? status : kFailed;
 }

@@ -101,7 +101,15 @@ void explain_end(const Explored& explored, const CheckOptions& options) {
   say("the program " + how + which);
 }
 
-void summarise(const Merged& merged) {
+/// Where nothing was found: what is to be known of it. A program that returned has finished, whatever it returned.
+std::string how_it_failed(const Merged& merged, bool out_of_time) {
+  const int status = merged.failure();
+  if (status == 0) return {};
+  if (out_of_time || status > kSignalled) return ", but the program did not finish";
+  return fmt::format(", but the program returned {}", status);
+}
+
+void summarise(const Merged& merged, bool out_of_time) {
   std::string kinds;
   for (const char* severity : {"error", "warning"}) {
     const std::size_t count = merged.count(severity);
@@ -113,9 +121,8 @@ void summarise(const Merged& merged) {
   const auto unlisted = merged.document()["unlisted"].get<std::uint64_t>();
   // Nothing is found where nothing was looked at.
   if (kinds.empty() && merged.is_empty() && suppressed == 0) return;
-  const bool failed = kinds.empty() && merged.failure() != 0;
   std::string line = (kinds.empty() ? "nothing found" : kinds) + " in " + base::counted(merged.runs(), "run");
-  if (failed) line += ", but the program did not finish";
+  if (kinds.empty()) line += how_it_failed(merged, out_of_time);
   if (unlisted != 0) line += fmt::format(", and {}", base::counted(unlisted, "more kind"));
   if (suppressed != 0) line += fmt::format(" ({} suppressed)", base::thousands(suppressed));
   say(line);
@@ -140,7 +147,7 @@ int conclude(const Explored& explored, const CheckOptions& options) {
   explain_end(explored, options);
   const std::string unchecked = merged.unchecked();
   if (!unchecked.empty()) say(unchecked);
-  summarise(merged);
+  summarise(merged, explored.out_of_time);
   if (!write_files(merged, options)) return kFailed;
   if (merged.count("error") != 0) return kFound;
   if (merged.failure() != 0) return kFailed;

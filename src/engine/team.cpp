@@ -295,7 +295,8 @@ GridOutcome run_grid(const GridRequest& request) {
                      std::move(grid.hazards),
                      grid.hazards_dropped,
                      grid.ended_by_time.load(),
-                     grid.is_empty};
+                     grid.is_empty,
+                     grid.printed.load() != 0};
 }
 
 std::vector<int> helper_threads() {

@@ -32,6 +32,7 @@ void Runtime::reset() {
   kept_copies.reset();
   results.reset();
   schedules.reset();
+  unshown_output.reset();
   session.reset();
   launches.store(0);
   call_was_refused.store(false);

@@ -25,6 +25,7 @@ struct Events;
 struct ProcessThreads;
 class Scheduler;
 class StreamRegistry;
+struct UnshownOutput;
 }  // namespace warpfiber::streams
 
 namespace warpfiber::abi {
@@ -115,6 +116,7 @@ class Runtime {
   base::Service<streams::Scheduler> scheduler;
   base::Service<streams::DeviceArbiter> device_arbiter;
   base::Service<streams::ProcessThreads> threads;
+  base::Service<streams::UnshownOutput> unshown_output;
   base::Service<runtime::StoppedLaunches> stopped_launches;
   base::Service<runtime::TimeoutReport> timeout_report;
   std::mutex stream_attributes;    // guards those of all streams
@@ -138,6 +140,7 @@ class Runtime {
   std::atomic<bool> log_was_made{false};            // so the process has its handlers
   std::atomic<bool> leaks_are_reported{false};      // at its end
   std::atomic<bool> unfinished_is_reported{false};  // likewise, of what it has launched
+  std::atomic<bool> unshown_is_reported{false};     // likewise, of whose output nobody has waited for
   std::atomic<bool> fork_is_reported{false};        // that a child may not use CUDA
 
   // How often the program has asked for errors, and named them.

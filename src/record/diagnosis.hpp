@@ -241,7 +241,13 @@ struct Leak {
 
 /// The process has ended before a kernel.
 struct KernelUnfinished {
-  enum class Interruption { exit_in_kernel, exit_in_host_function, exit_in_call, earlier_work };
+  enum class Interruption {
+    exit_in_kernel,
+    exit_in_host_function,
+    exit_in_call,
+    earlier_work,
+    nobody_waits,  // the program has just not waited, and the kernel prints
+  };
   Interruption interruption{};
   std::string call{};  // of CUDA's, in which the program called exit()
 };

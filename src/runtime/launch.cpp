@@ -47,6 +47,7 @@
 #include "runtime/observing/stepping.hpp"
 #include "runtime/observing/tracing.hpp"
 #include "runtime/timeout_report.hpp"
+#include "streams/launched_work.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber {
@@ -358,6 +359,7 @@ LaunchResult execute(streams::PreparedLaunch& launch) {
   learn_static_shared(launch.address, outcome.static_shared);
   if (outcome.grid_barriers) learn_grid_barriers(launch.address);
   if (outcome.is_empty) learn_empty(launch.address);
+  if (outcome.has_printed) streams::note_output(process::kernel_name(launch.address), request);
   std::vector<record::Finding> hazards = outcome.hazards;
   if (process::host_is_checked()) {
     std::ranges::move(conflicts_of_launch(request.order), std::back_inserter(hazards));

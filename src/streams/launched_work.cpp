@@ -5,15 +5,22 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <mutex>
 #include <new>
+#include <utility>
 #include <vector>
 
+#include "base/forking.hpp"
+#include "base/index.hpp"
 #include "engine/run.hpp"
 #include "engine/state/large_stack.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
 #include "process/runtime.hpp"
+#include "process/session.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
 #include "streams/host_threads.hpp"
@@ -29,6 +36,18 @@ pid_t user_of_cuda() {
 }
 
 }  // namespace
+
+/// The last launch of each kernel that has printed, until the host has waited for it.
+struct UnshownOutput {
+  struct Launch {
+    std::string kernel;
+    base::Triple grid;
+    base::Triple block;
+    record::LaunchOrder order;
+  };
+  std::mutex mutex;
+  std::vector<Launch> launches;
+};
 
 /// Lives as long as a thread that launches. Of the main thread that is until the process ends.
 struct LaunchingThread {
@@ -63,6 +82,33 @@ record::Finding unfinished(const LaunchedKernel& kernel, const record::KernelUnf
   return made;
 }
 
+/// The same for a kernel that nobody has waited for, which is no error: it has lost its output at most.
+record::Finding not_awaited(const LaunchedKernel& kernel) {
+  record::Finding made = unfinished(kernel, {.interruption = record::KernelUnfinished::Interruption::nobody_waits});
+  made.severity = record::Severity::warning;
+  return made;
+}
+
+std::vector<UnshownOutput::Launch> unshown_launches() {
+  const record::LaunchOrder now = order_of_host();
+  UnshownOutput& output = process::Runtime::of_process().unshown_output.get();
+  const std::lock_guard lock(output.mutex);
+  std::erase_if(output.launches,
+                [&now](const UnshownOutput::Launch& launch) { return !now.is_unordered_with(launch.order.number); });
+  return output.launches;
+}
+
+void report_unshown() {
+  const std::vector<UnshownOutput::Launch> launches = unshown_launches();
+  if (launches.empty() || process::Runtime::of_process().unshown_is_reported.exchange(true)) return;
+  engine::run_on_large_stack([&] {
+    for (const UnshownOutput::Launch& launch : launches) {
+      const process::UserCall call{launch.kernel.c_str(), launch.order.returns_to};
+      process::log_finding(not_awaited({call, launch.grid, launch.block}));
+    }
+  });
+}
+
 record::KernelUnfinished why_unfinished() {
   using Interruption = record::KernelUnfinished::Interruption;
   if (engine::inside_kernel()) return {.interruption = Interruption::exit_in_kernel};
@@ -81,14 +127,40 @@ void report_unfinished() {
   });
 }
 
+/// In a program that is not checked its end drops kernels, as on a device. Only a reader of `run` wants to know that.
+void warn_at_exit(int exit_code, void*) {
+  if (exit_code != 0 || base::is_forked_child() || engine::inside_kernel() || streams_have_ended()) return;
+  try {
+    const std::vector<LaunchedKernel> left = unfinished_kernels();
+    if (left.empty()) return report_unshown();
+    engine::run_on_large_stack([&] {
+      for (const LaunchedKernel& kernel : left) process::log_finding(not_awaited(kernel));
+    });
+  } catch (const std::bad_alloc&) {
+    process::print_without_memory(record::ReasonKind::no_memory_to_report);
+  }
+}
+
 }  // namespace
 
 bool is_user_of_cuda() {
   return getpid() == user_of_cuda();
 }
 
+void note_output(std::string kernel, const engine::GridRequest& request) {
+  UnshownOutput& output = process::Runtime::of_process().unshown_output.get();
+  const std::lock_guard lock(output.mutex);
+  const auto same = std::ranges::find(output.launches, kernel, &UnshownOutput::Launch::kernel);
+  UnshownOutput::Launch& launch = same != output.launches.end() ? *same : output.launches.emplace_back();
+  launch = {std::move(kernel), base::to_triple(request.grid), base::to_triple(request.block), request.order};
+}
+
 void expect_end() {
-  if (!process::judges_at_end()) return;
+  if (!process::judges_at_end()) {
+    if (process::session().command.empty()) return;
+    [[maybe_unused]] static const int registered = on_exit(warn_at_exit, nullptr);
+    return;
+  }
   know_host_thread();
   process::own_part(&process::ThreadParts::launching);
 }
@@ -99,6 +171,7 @@ void judge_launched_work() {
     // Inside a call, which a signal has interrupted, this thread may hold what the work needs.
     if (!engine::inside_kernel() && process::user_call().returns_to == nullptr) finish_streams();
     report_unfinished();
+    report_unshown();
   } catch (const std::bad_alloc&) {
     process::print_without_memory(record::ReasonKind::no_memory_to_check);
   }

@@ -5,14 +5,21 @@
 // objects that functions of the program use are still there.
 #pragma once
 
+#include <string>
+
+#include "engine/state/grid.hpp"
+
 namespace warpfiber::streams {
+
+/// A launch that has ended has printed. A device shows that once the host synchronises with the launch.
+void note_output(std::string kernel, const engine::GridRequest& request);
 
 /// Prepares the end of the process. Called by every thread of the program that gives work to a stream.
 void expect_end();
 
-/// Runs what the program has launched and not waited for, and reports kernels that cannot be run to their end. Does
-/// nothing in a program that is not checked, and in a child made by fork(), whose parent judges. Inside a kernel it may
-/// be called only after engine::leave_for_exit().
+/// Runs what the program has launched and not waited for, and reports kernels that cannot be run to their end, and
+/// those whose output a device would not show. Does nothing in a program that is not checked, and in a child made by
+/// fork(), whose parent judges. Inside a kernel it may be called only after engine::leave_for_exit().
 void judge_launched_work();
 
 /// Whether this is the process that uses CUDA, and no child that fork() has made of it.

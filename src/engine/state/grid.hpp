@@ -133,6 +133,7 @@ struct GridOutcome {
   std::uint64_t hazards_dropped = 0;       // kinds of them beyond what a launch keeps
   std::uint64_t ended_by_time = 0;         // turns of threads, by the time that they took and not by what they did
   bool is_empty = false;                   // the kernel's code does nothing but return
+  bool has_printed = false;                // some thread called printf()
 };
 
 struct Grid {

@@ -67,7 +67,8 @@ std::string interruption_text(const KernelUnfinished& unfinished) {
     case KernelUnfinished::Interruption::exit_in_host_function:
       return "exit() was called in a host function of a stream";
     case KernelUnfinished::Interruption::exit_in_call: return "exit() was called during " + unfinished.call;
-    case KernelUnfinished::Interruption::earlier_work: break;
+    case KernelUnfinished::Interruption::earlier_work:
+    case KernelUnfinished::Interruption::nobody_waits: break;
   }
   return "earlier work in its stream did not finish";
 }
@@ -167,6 +168,12 @@ Sentences sentences_of(const Leak& leak) {
 }
 
 Sentences sentences_of(const KernelUnfinished& unfinished) {
+  if (unfinished.interruption == KernelUnfinished::Interruption::nobody_waits) {
+    return {
+        "The program ends without waiting for this kernel. A device drops the kernel then, or does not show what it "
+        "prints: output of printf() comes to the host when the host synchronises with it.",
+        "call cudaDeviceSynchronize() before the program ends"};
+  }
   return {fmt::format("The process ended before this kernel had finished, so the kernel was not checked: {}.",
                       interruption_text(unfinished)),
           "wait for the kernel before the process ends, for example with cudaDeviceSynchronize()"};

@@ -23,6 +23,7 @@ enum class Mistake : std::uint8_t {
   global_never_written,
   shared_never_written,
   number_not_representable,
+  bool_neither_0_nor_1,
   address_not_canonical,
   // Asynchronous copies
   copy_destination_accessed,

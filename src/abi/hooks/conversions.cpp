@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What -fsanitize=float-cast-overflow makes g++ and clang++ call before a conversion whose result the language leaves
-// open. Only conversions in kernels are reported: what the host computes is the same with and without this library.
+// open, and -fsanitize=bool before the use of a byte that is no bool. Only those in kernels are reported: what the host
+// computes is the same with and without this library.
 // The layout of the arguments is that of compiler-rt's ubsan_handlers.h.
 #include <cstdint>
 #include <cstring>
@@ -62,8 +63,21 @@ void report_conversion(const CastData& cast, std::uintptr_t bits, const void* in
   warpfiber::check::active_checker->calls().conversion(detail, instruction);
 }
 
+/// Of the types whose loads are looked at only bool has values that it cannot hold.
+void report_load(std::uintptr_t value, const void* instruction) {
+  if (warpfiber::check::active_checker == nullptr) return;
+  const warpfiber::abi::Busy busy;
+  warpfiber::check::active_checker->calls().odd_bool(static_cast<unsigned char>(value), instruction);
+}
+
 }  // namespace
 
+extern "C" void __ubsan_handle_load_invalid_value(void*, std::uintptr_t value) {
+  report_load(value, __builtin_return_address(0));
+}
+extern "C" void __ubsan_handle_load_invalid_value_abort(void*, std::uintptr_t value) {
+  report_load(value, __builtin_return_address(0));
+}
 extern "C" void __ubsan_handle_float_cast_overflow(void* data, std::uintptr_t value) {
   report_conversion(*static_cast<const CastData*>(data), value, __builtin_return_address(0));
 }

@@ -40,6 +40,7 @@ enum class Hazard : unsigned char {
   foreign_used,       // the thread goes on with that value
   masks_differ,       // at one call, and lanes that one of them names have returned
   conversion,         // of a floating-point number to an integer type that cannot hold it
+  odd_bool,           // a byte is read as a bool that is neither 0 nor 1
   rank_beyond,        // a shuffle of a tile names a rank that the tile does not have
   aligned_by_luck,    // a copy is promised an alignment that the declaration of its destination does not give
 };

@@ -42,6 +42,12 @@ void CallChecks::conversion(const std::string& detail, const void* instruction) 
   if (Case* made = add(Hazard::conversion, sites_.number(instruction, own_frame()), false)) made->detail = detail;
 }
 
+void CallChecks::odd_bool(unsigned byte, const void* instruction) {
+  running_.here();
+  if (Case* made = add(Hazard::odd_bool, sites_.number(instruction, own_frame()), false))
+    made->detail = "byte " + std::to_string(byte) + " as bool";
+}
+
 void CallChecks::promised(const void* address, std::size_t alignment, const Site& call) {
   if (!strict_) return;
   running_.here();

@@ -44,6 +44,8 @@ class CallChecks {
   void rank_beyond(int rank, unsigned size, const void* instruction);
   /// A conversion loses the number. `detail` says of what to what.
   void conversion(const std::string& detail, const void* instruction);
+  /// A byte that is neither 0 nor 1 is read as a bool.
+  void odd_bool(unsigned byte, const void* instruction);
   /// An asynchronous copy is promised that `address` is a multiple of `alignment`, which it is.
   void promised(const void* address, std::size_t alignment, const Site& call);
   /// An index that is about to be used is outside the bounds of its array.

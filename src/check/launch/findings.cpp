@@ -52,6 +52,7 @@ constexpr HazardRow kHazards[] = {
     {Hazard::foreign_used, Verdict::bad_mask, Mistake::shuffle_outside_mask_used},
     {Hazard::masks_differ, Verdict::bad_mask, Mistake::masks_differ_at_call},
     {Hazard::conversion, Verdict::conversion, Mistake::number_not_representable, record::Severity::warning},
+    {Hazard::odd_bool, Verdict::conversion, Mistake::bool_neither_0_nor_1, record::Severity::warning},
     {Hazard::rank_beyond, Verdict::cg_misuse, Mistake::tile_rank_too_large, record::Severity::info},
     {Hazard::aligned_by_luck, Verdict::misaligned, Mistake::alignment_not_declared, record::Severity::warning},
     {Hazard::foreign_neighbour, Verdict::bad_mask, Mistake::shuffle_outside_mask_at_edge, record::Severity::warning},
@@ -171,7 +172,9 @@ class Maker {
       if (of_.place.space == Space::none) party.role = Role::access;
       party.detail = of_.detail;
     } else if (!of_.detail.empty()) {
-      party.role = of_.hazard == Hazard::conversion ? Role::convert : Role::call;
+      party.role = of_.hazard == Hazard::conversion ? Role::convert
+                   : of_.hazard == Hazard::odd_bool ? Role::read
+                                                    : Role::call;
       party.detail = of_.detail;
     }
     party.what = of_.hazard == Hazard::masks_differ      ? "collective"

@@ -85,6 +85,12 @@ constexpr MistakeRow kMistakes[] = {
      "nearest integer of 32 or 64 bits, and a NaN to 0; the result here may differ.",
      "compare or clamp the number before the conversion, or use a wider type",
      {}},
+    {Mistake::bool_neither_0_nor_1,
+     "The byte is neither 0 nor 1, which no bool has in C++. A device takes any byte but 0 for true; here both f and "
+     "!f "
+     "may be true.",
+     "store true and false, for example with cudaMemset(flags, 1, n), or read the byte as an unsigned char",
+     {}},
     {Mistake::address_not_canonical,
      "The address cannot be accessed. It is not canonical, so the processor does not report its value.",
      "check the index against the extent, and the pointer against null, before the access",

@@ -179,17 +179,18 @@ Command check_flags(const NvccOptions& options) {
   // What a hook returns to is where the access is.
   constexpr const char* kKeepCalls = "-fno-optimize-sibling-calls";
   constexpr const char* kConversions = "-fsanitize=float-cast-overflow";
+  constexpr const char* kBools = "-fsanitize=bool";
   // The hooks see how each part of a structure is aligned that is copied part by part. clang++ checks no copies.
   constexpr const char* kAlignment = "-fsanitize=alignment";
   if (!options.check) return {};
   if (is_clang(options)) {
-    return {"-fsanitize=thread", kConversions, "-fsanitize=array-bounds", kKeepCalls, "-mllvm",
+    return {"-fsanitize=thread", kConversions, kBools, "-fsanitize=array-bounds", kKeepCalls, "-mllvm",
             "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0", "-mllvm",
             "-tsan-instrument-read-before-write=1",
             // Stores on both sides of a branch stay two: as one they have the line of only one of them.
             "-mllvm", "-simplifycfg-sink-common=false"};
   }
-  return {"-fsanitize=thread", kConversions, kAlignment,
+  return {"-fsanitize=thread", kConversions, kBools, kAlignment,
           // Also of arrays at the end of structures, if they have more than one element.
           "-fsanitize=bounds-strict", kKeepCalls, "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-Wno-tsan", "--param",
           "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"};

@@ -18,6 +18,7 @@ enum class Mistake : std::uint8_t {
   alignment_not_declared,  // but promised
   local_of_another_thread,
   pageable_host_memory,
+  host_name_of_device,
   atomic_scope_too_small,
   relies_on_lock_step,
   global_never_written,

@@ -19,6 +19,7 @@
 #include "process/reporter.hpp"
 #include "process/user_call.hpp"
 #include "runtime/calls.hpp"
+#include "runtime/checking/host_arguments.hpp"
 #include "runtime/kernel_launch.hpp"
 #include "runtime/launching.hpp"
 #include "streams/enter_call.hpp"
@@ -107,6 +108,7 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   how.stream = configuration.stream;
   Error error = streams::enter_call();
   if (error == Error::success) {
+    runtime::put_host_memory_out_of_reach(kernel, arguments);
     error = runtime::error_of_work([&] { return runtime::launch_kernel(kernel, how, arguments); });
   } else {
     report_lost_launch(error, kernel, configuration);

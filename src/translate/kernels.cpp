@@ -3,6 +3,7 @@
 // Kernels. The function stays, with its linkage, name and type, and becomes what launches it; its body stays where it
 // is, as the body of a lambda without captures, so that the compiler can inline it into the loop that runs the threads.
 // For a debugger it is a function with the kernel's name.
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -62,8 +63,13 @@ class ParameterBytes {
 class KernelRewrite {
  public:
   KernelRewrite(TranslationUnit& program, const Function& function, const std::vector<std::string>* types,
-                bool may_exit)
-      : p_(program), t_(program.tokens), f_(function), straight_line_types_(types), may_exit_(may_exit) {}
+                bool may_exit, std::uint64_t reached)
+      : p_(program),
+        t_(program.tokens),
+        f_(function),
+        straight_line_types_(types),
+        may_exit_(may_exit),
+        reached_(reached) {}
 
   void rewrite() {
     std::string declared;
@@ -249,7 +255,7 @@ class KernelRewrite {
     return "struct warpfiber_about { static constexpr const char* name() { return \"" +
            std::string(t_.text(simple_name())) +
            "\"; } static constexpr ::warpfiber::cuda::Bounds bounds() { return ::warpfiber::cuda::Bounds()" + bounds() +
-           "; } " + (p_.options.checked ? lines() : "") + straight_line() +
+           "; } " + (p_.options.checked ? lines() : "") + straight_line() + reached() +
            (signature.empty() ? "" : "using Signature = void(" + signature + "); ") +
            "static auto address() { return static_cast<" +
            (signature.empty() ? "::warpfiber::cuda::SignatureOf<decltype(warpfiber_body)>" : "Signature") + "*>(&" +
@@ -262,6 +268,11 @@ class KernelRewrite {
     std::string types;
     for (const std::string& type : *straight_line_types_) types += (types.empty() ? "" : ", ") + type;
     return "static constexpr bool is_straight_line() { return ::warpfiber::cuda::kBuiltInOperators<" + types + ">; } ";
+  }
+
+  std::string reached() const {
+    if (reached_ == 0) return "";
+    return "static constexpr unsigned long long reached() { return " + std::to_string(reached_) + "; } ";
   }
 
   /// Stands on the line of the closing brace.
@@ -356,6 +367,7 @@ class KernelRewrite {
   const Function& f_;
   const std::vector<std::string>* straight_line_types_;  // null: the kernel is no straight-line code
   const bool may_exit_;
+  const std::uint64_t reached_;  // parameters by their bits (reached_pointers.cpp)
   unsigned unnamed_ = 0;
   bool hides_ = false;
 };
@@ -420,13 +432,17 @@ void rewrite_kernels(TranslationUnit& program) {
   const bool asks = !how.checked && !how.statements && !how.as_written && !exits;
   const auto straight_line = asks ? straight_line_kernels(program) : decltype(straight_line_kernels(program)){};
   const bool for_regions = program.is_for_regions();
+  const auto reached = pointers_only_reached(program);
   for (const Function& function : program.outline.functions) {
     if (!function.qualifiers.has(Keyword::global)) continue;
     if (const char* mistake = find_mistake(program, function)) {
       program.error(function.name.begin, mistake);
     } else if (!function.body.empty()) {
       const auto found = straight_line.find(&function);
-      KernelRewrite kernel(program, function, found == straight_line.end() ? nullptr : &found->second, exits);
+      // Checked programs see host memory by hooks.
+      const bool guards = !how.checked && !how.as_written && !for_regions;
+      KernelRewrite kernel(program, function, found == straight_line.end() ? nullptr : &found->second, exits,
+                           guards ? reached(function) : 0);
       program.options.as_written ? kernel.keep() : kernel.rewrite();
       if (for_regions) {
         kernel.become_inline(" inline");

@@ -135,6 +135,7 @@ void rewrite(TranslationUnit& program, const LaunchExpression& launch) {
   program.edits.replace(end, open_end, "(" + line_breaks(tokens, end, open_end) + continue_at(tokens, open_end));
   program.edits.replace(close_begin, close_end, line_breaks(tokens, close_begin, close_end) + "), " + callee);
   const std::size_t last = tokens.match(launch.arguments);
+  mark_host_names(program, {launch.arguments + 1, last});
   program.edits.insert(program.end_of(last), ")");
   program.keep_columns(program.end_of(tokens.is(last + 1, ';') ? last + 1 : last));
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -64,6 +65,12 @@ struct TranslationUnit {
 
 /// Takes every qualifier away, blanks in its place, and moves __noinline__ into an attribute.
 void drop_qualifiers(TranslationUnit& program);
+
+/// Arguments of a launch that are names of variables and functions of the device become addresses that fault.
+void mark_host_names(TranslationUnit& program, TokenRange arguments);
+
+/// The parameters of a kernel, by their bits, that are pointers which it uses only to access what they point to.
+std::function<std::uint64_t(const Function&)> pointers_only_reached(const TranslationUnit& program);
 
 /// `X<<<g, b>>>(a)` becomes `(::warpfiber::cuda::configure(g, b), X(a))`.
 void rewrite_launches(TranslationUnit& program);

@@ -140,8 +140,12 @@ struct KernelRecord {
   void (*destroy)(void* closure);
   void (*run_threads)();
   bool (*is_grid_constant)(const void* closure, const void* address);  // null: none of its parameters is
-  std::uint64_t unit;  // of the regions that a pass has made of the kernel (regions.hpp), with type_name(); 0: none
+  std::uint64_t unit;     // of the regions that a pass has made of the kernel (regions.hpp), with type_name(); 0: none
+  std::uint64_t reached;  // parameters by their bits: pointers that serve only to access what they point to
 };
+
+/// The address of a variable or function of the device that host code has by its name: one that faults in kernels.
+const void* address_of_host_name(const void* address);
 
 /// Makes `record`, which stays for ever, known. Called while the program or a library of it is initialised.
 struct Registration {
@@ -202,6 +206,17 @@ struct Packing<Body, void(Taken...), void(Parameters...), kStraightLine> {
     launch_configured(kernel, pointers);
   }
 
+  static constexpr std::uint64_t pointers() {
+    std::uint64_t bits = 0;
+    unsigned number = 0;
+    const auto add = [&](bool is_pointer) {
+      if (is_pointer && number < 64) bits |= std::uint64_t{1} << number;
+      ++number;
+    };
+    (add(std::is_pointer_v<Parameters> && !std::is_function_v<std::remove_pointer_t<Parameters>>), ...);
+    return bits;
+  }
+
   static constexpr KernelRecord::Parameter kParameters[] = {{sizeof(Value<Parameters>), alignof(Value<Parameters>)}...,
                                                             {0, 1}};
 };
@@ -241,6 +256,13 @@ constexpr bool is_straight_line() {
   return false;
 }
 
+/// The parameters that words of the kernel show to be pointers of that kind (src/translate/reached_pointers.cpp).
+template <class About>
+constexpr std::uint64_t reached_by_words() {
+  if constexpr (requires { About::reached(); }) return About::reached();
+  return 0;
+}
+
 /// One kernel, an instantiation of a template too.
 template <class About, class Body>
 struct Known {
@@ -273,7 +295,8 @@ struct Known {
                                        &Pack::destroy,
                                        &::warpfiber::detail::run_threads<typename Pack::Closure>,
                                        Pack::is_grid_constant(),
-                                       WARPFIBER_UNIT};
+                                       WARPFIBER_UNIT,
+                                       Pack::pointers() & reached_by_words<About>()};
   static inline const Registration registration{record};
 #endif
 };
@@ -293,6 +316,14 @@ void enter_kernel(const Body&, [[maybe_unused]] Arguments&... arguments) {
   static_cast<void>(&Kernel::registration);
   Kernel::Pack::launch(Kernel::record, arguments...);
 #endif
+}
+
+/// An argument of a launch that names an array, a variable behind `&` or a function of the device. In host code that is
+/// the host's own copy, which no kernel can reach (CUDA C++ Programming Guide, "Device Memory Space Specifiers").
+template <class T>
+inline T* host_name(T* address) {
+  // Casts of C's form: no other is for pointers to functions and to volatile objects alike.
+  return (T*)detail::address_of_host_name((const void*)address);
 }
 
 /// Where a variable of a device lives, and who else sees it.

@@ -4,12 +4,14 @@
 #include "engine/findings/findings.hpp"
 
 #include <cstdio>
+#include <string>
 
 #include "base/text.hpp"
 #include "engine/findings/calls.hpp"
 #include "engine/state/worker_state.hpp"
 #include "memory/global_heap.hpp"
 #include "memory/objects.hpp"
+#include "memory/out_of_reach.hpp"
 
 namespace warpfiber::engine {
 
@@ -85,6 +87,34 @@ Role role_of(ProcessorFault::Access access) {
   __builtin_unreachable();
 }
 
+/// An access to host memory by an address that the launch has put out of reach, and the launch.
+Finding host_memory(const WorkerState& worker, const ProcessorFault& fault, const void* meant, Party party) {
+  Finding made;
+  made.verdict = Verdict::oob_global;
+  const std::optional<memory::Object> object = memory::object_at(meant);
+  if (object.has_value() || fault.access == ProcessorFault::Access::call) {
+    made.diagnosis = Mistake::host_name_of_device;
+  } else {
+    made.diagnosis = Mistake::pageable_host_memory;
+  }
+  party.role = role_of(fault.access);
+  const bool calls = fault.access == ProcessorFault::Access::call;
+  party.what = calls ? "call of " + hexadecimal(meant) : "access to " + hexadecimal(meant);
+  party.detail =
+      object.has_value() && !object->name.empty() ? "the host's " + object->name : "address " + hexadecimal(meant);
+  made.parties.push_back(std::move(party));
+  const record::LaunchOrder& order = worker.grid().request.order;
+  if (order.returns_to == nullptr) return made;
+  Party& launch = made.parties.emplace_back();
+  launch.role = Role::call;
+  launch.who.unit = record::Unit::host;
+  launch.who.count = 1;
+  launch.place.instruction = static_cast<const char*>(order.returns_to) - 1;
+  launch.what = worker.grid().request.facts.kernel + "<<<>>>";
+  launch.detail = "launches the kernel";
+  return made;
+}
+
 Finding bad_access(const ProcessorFault& fault, Party party) {
   Finding made;
   made.verdict = Verdict::oob_global;
@@ -144,6 +174,8 @@ Finding explain_fault(const WorkerState& worker, const ProcessorFault& fault) {
   } else if (worker.stacks.overflowed_at(fault.address) != nullptr) {
     made = stack_overflow(worker, std::move(party));
     put_calls_of_overflow(worker, fault, made.parties.back());
+  } else if (const void* meant = memory::meant_by(fault.address); meant != nullptr) {
+    made = host_memory(worker, fault, meant, std::move(party));
   } else {
     made = bad_access(fault, std::move(party));
   }

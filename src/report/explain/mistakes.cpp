@@ -67,6 +67,12 @@ constexpr MistakeRow kMistakes[] = {
     {Mistake::pageable_host_memory,
      "The address is in pageable host memory, which a device cannot access unless it supports pageable memory access.",
      "allocate it with cudaMalloc() or cudaMallocManaged(), or copy it", kInvalidAccess},
+    {Mistake::host_name_of_device,
+     "The address is what host code has by the name of a variable or function of the device: that of the host's own "
+     "copy, which a device cannot reach.",
+     "pass what cudaGetSymbolAddress() returns for a variable; copy a pointer to a function from a __device__ variable "
+     "with cudaMemcpyFromSymbol()",
+     kInvalidAccess},
     {Mistake::atomic_scope_too_small,
      "Both accesses are atomic, but the scope of one of them does not include the other thread.",
      "use the atomic function without the suffix _block, or cuda::thread_scope_device",

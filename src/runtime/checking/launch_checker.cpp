@@ -2,6 +2,7 @@
 // What a checker asks of debug information: whether calls are of the user's code, and what memory of the host is. It is
 // read on a stack of its own, because that takes more room than a fiber may have left.
 #include "runtime/checking/launch_checker.hpp"
+#include "memory/out_of_reach.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -34,7 +35,8 @@ class HostMemoryLookup {
   check::HostMemory operator()(const void* address, bool in_program, const void* instruction) {
     check::HostMemory made;
     made.of_library = is_of_library(instruction);
-    made.is_judged = !made.of_library && !in_program;
+    // What the launch has put out of reach faults, and the fault says more.
+    made.is_judged = !made.of_library && !in_program && memory::meant_by(address) == nullptr;
     if (!made.of_library && in_program) add_variable(address, made);
     return made;
   }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One bit of the address is turned. Linux puts programs, their heaps, their mappings and stacks near a few places of
+// the address space, which lie further apart than that bit's worth.
+#include "memory/out_of_reach.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace warpfiber::memory {
+namespace {
+
+constexpr std::uintptr_t kBit = std::uintptr_t{1} << 46;
+
+constinit std::atomic<bool> is_used{false};
+
+const void* turned(const void* address) {
+  return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) ^ kBit);
+}
+
+bool is_mapped(const void* address) {
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  unsigned char resident = 0;
+  auto* begin = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(address) / page * page);
+  return ::mincore(begin, page, &resident) == 0;
+}
+
+}  // namespace
+
+const void* out_of_reach(const void* address) {
+  if (!is_mapped(address) || is_mapped(turned(address))) return address;
+  is_used.store(true, std::memory_order_relaxed);
+  return turned(address);
+}
+
+const void* meant_by(const void* faulting) {
+  if (!is_used.load(std::memory_order_relaxed) || is_mapped(faulting)) return nullptr;
+  const void* meant = turned(faulting);
+  return is_mapped(meant) ? meant : nullptr;
+}
+
+}  // namespace warpfiber::memory

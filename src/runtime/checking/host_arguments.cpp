@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Nearly every argument is null or lies in the space of the devices, which two instructions show.
+#include "runtime/checking/host_arguments.hpp"
+
+#include <warpfiber/translated/kernels.hpp>
+
+#include <bit>
+
+#include "device_memory/table.hpp"
+#include "memory/device_space.hpp"
+#include "memory/out_of_reach.hpp"
+
+namespace warpfiber::runtime {
+
+void put_host_memory_out_of_reach(const cuda::detail::KernelRecord& kernel, void* const* arguments) {
+  for (std::uint64_t left = kernel.reached; left != 0; left &= left - 1) {
+    const void*& pointer = *static_cast<const void**>(arguments[std::countr_zero(left)]);
+    if (pointer == nullptr || memory::in_device_space(pointer)) continue;
+    if (!device_memory::block_at(pointer).has_value()) pointer = memory::out_of_reach(pointer);
+  }
+}
+
+}  // namespace warpfiber::runtime
+
+const void* warpfiber::cuda::detail::address_of_host_name(const void* address) {
+  return memory::out_of_reach(address);
+}

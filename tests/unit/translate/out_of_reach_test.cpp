@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which pointers of a kernel serve for accesses only, and which arguments of launches are names of the host's copies.
+// In doubt none is.
+#include "support/catch.hpp"
+#include "unit/translate/sample.hpp"
+
+namespace warpfiber::translate::test {
+namespace {
+
+/// The bits of the last kernel's parameters; "0" where it has none.
+std::string reached(const std::string& program) {
+  constexpr std::string_view kBegin = "reached() { return ";
+  const std::string text = translated(program);
+  const std::size_t at = text.rfind(kBegin);
+  if (at == std::string::npos) return "0";
+  return text.substr(at + kBegin.size(), text.find(';', at) - at - kBegin.size());
+}
+
+std::string reached_by(const std::string& body) {
+  return reached(
+      "__device__ int use(int* p, int i) { return p[i]; } __device__ int* keep(int* p) { return p; }\n"
+      "__global__ void k(int* p, int** o, int n) {" +
+      body + "}");
+}
+
+/// The arguments of the launch in a function with this body.
+std::string arguments(const std::string& body) {
+  const std::string text = translated(
+      "__device__ int list[4]; __device__ int one; __managed__ int both[4]; __device__ int twice(int x) { return x; }\n"
+      "__global__ void k(int*); __global__ void call(int (*)(int)); void f() {" +
+      body + "}");
+  const std::size_t at = text.rfind("host_name(");
+  return at == std::string::npos ? "" : text.substr(at + 10, text.find(')', at) - at - 10);
+}
+
+}  // namespace
+
+TEST_CASE("out of reach: pointers that serve for accesses only") {
+  const auto* const body = GENERATE("p[n] = 1;", "*p = 1;", "*(p + n) = 1;", "if (p != nullptr) p[0] = 1;",
+                                    "if (p) p[0]++;", "const int* q = p + n; *o[0] = q[1];", "p += n; *p = 2;",
+                                    "atomicAdd(p, 1);", "atomicAdd(&p[n], 1);", "use(p, n);", "use(p + 1, n);");
+  CHECK(reached_by(body) == "1");
+}
+
+TEST_CASE("out of reach: pointers that a program may see") {
+  const auto* const body = GENERATE("o[0] = p;", "o[0] = p + 1;", "o[0] = &p[1];", "o[0] = keep(p);", "unknown(p);",
+                                    "if (p == o[0]) return;", "long long a = (long long)p;",
+                                    "const int* q = p; o[0] = q;", "o[0] = n ? p : nullptr;", "int** r = &p;");
+  CHECK(reached_by(body) == "0");
+}
+
+TEST_CASE("out of reach: only pointers to objects, by number") {
+  CHECK(reached("__global__ void k(float* a, int n, const float* b, float& c) { a[n] = b[n] + c; }") == "5");
+  CHECK(reached("template <class... T> __global__ void k(int* a, T... b) { a[0] = 1; }") == "0");
+}
+
+TEST_CASE("out of reach: names of the host's copies in launches") {
+  CHECK(arguments("k<<<1, 1>>>(list);") == "list");
+  CHECK(arguments("k<<<1, 1>>>(list + 2);") == "list + 2");
+  CHECK(arguments("k<<<1, 1>>>(&list[2]);") == "&list[2]");
+  CHECK(arguments("k<<<1, 1>>>(&one);") == "&one");
+  CHECK(arguments("k<<<1, 1>>>((int*)list);") == "list");
+  CHECK(arguments("k<<<1, 1>>>(reinterpret_cast<int*>(list));") == "list");
+  CHECK(arguments("call<<<1, 1>>>(twice);") == "twice");
+  CHECK(arguments("call<<<1, 1>>>(&twice);") == "&twice");
+}
+
+TEST_CASE("out of reach: arguments that are the device's") {
+  CHECK(arguments("k<<<1, 1>>>(both);") == "");
+  CHECK(arguments("int* list = make(); k<<<1, 1>>>(list);") == "");
+  CHECK(arguments("k<<<1, 1>>>(where(list));") == "");
+  CHECK(arguments("k<<<1, 1>>>(lists.list);") == "");
+  CHECK(arguments("int (*twice)(int) = make(); call<<<1, 1>>>(twice);") == "");
+}
+
+}  // namespace warpfiber::translate::test

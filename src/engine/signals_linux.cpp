@@ -11,10 +11,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
+#include <optional>
 
 #include "base/float_mode.hpp"
 #include "engine/findings/findings.hpp"
@@ -22,6 +24,7 @@
 #include "engine/run.hpp"
 #include "engine/signals/host_signals.hpp"
 #include "engine/signals/os_thread.hpp"
+#include "engine/signals/vector_access.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
 
@@ -134,6 +137,20 @@ const void* address_of(const Worker& worker, const siginfo_t& info, greg_t stack
   return info.si_code == SI_KERNEL && worker.stacks.overflowed_at(frame) != nullptr ? frame : info.si_addr;
 }
 
+/// The fault of an instruction that needs an aligned address and has none; nothing where the address is the matter.
+std::optional<VectorAccess> misaligned_access(const siginfo_t& info, const greg_t* registers) {
+  constexpr int kNumbered[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                               REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+  constexpr std::uint64_t kCanonicalEnd = std::uint64_t{1} << 47;
+  constexpr std::uint64_t kAlignment = 16;
+  if (info.si_code != SI_KERNEL || info.si_signo != SIGSEGV) return std::nullopt;
+  std::array<std::uint64_t, 16> numbered{};
+  for (std::size_t i = 0; i < numbered.size(); ++i) numbered[i] = static_cast<std::uint64_t>(registers[kNumbered[i]]);
+  const auto access = vector_access(reinterpret_cast<const unsigned char*>(registers[REG_RIP]), numbered);
+  const bool is_it = access.has_value() && access->address < kCanonicalEnd && access->address % kAlignment != 0;
+  return is_it ? access : std::nullopt;
+}
+
 WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context) {
   if (guarded != nullptr && (signal == SIGSEGV || signal == SIGBUS)) siglongjmp(*guarded, 1);
   Worker* worker = Worker::current();
@@ -154,11 +171,17 @@ WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context)
     access = ProcessorFault::Access::call;
     instruction = *reinterpret_cast<const char* const*>(registers[REG_RSP]) - 1;
   }
+  FaultKind kind = kind_of(signal, info->si_code);
+  if (const auto misaligned = misaligned_access(*info, registers); misaligned.has_value() && address == info->si_addr) {
+    kind = FaultKind::misaligned;
+    address = reinterpret_cast<const void*>(misaligned->address);
+    access = misaligned->writes ? ProcessorFault::Access::write : ProcessorFault::Access::read;
+  }
   // A tick that runs out of stack does not come back to say that others may follow.
   sigdelset(&interrupted.uc_sigmask, kTick);
   worker->begin_failure();
-  worker->claims().note_fault(ProcessorFault{kind_of(signal, info->si_code), address, instruction,
-                                             reinterpret_cast<const char*>(registers[REG_RSP]), access});
+  worker->claims().note_fault(
+      ProcessorFault{kind, address, instruction, reinterpret_cast<const char*>(registers[REG_RSP]), access});
   // Whoever left a fiber from that stack before has never returned there.
   constexpr std::size_t kUsedOfEmergencyStack = 8 * 1024;
   fiber::announce_plain(static_cast<char*>(worker->emergency_stack()) - kUsedOfEmergencyStack, kUsedOfEmergencyStack);

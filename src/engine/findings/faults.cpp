@@ -115,6 +115,21 @@ Finding host_memory(const WorkerState& worker, const ProcessorFault& fault, cons
   return made;
 }
 
+/// An access of 16 bytes at once; the largest power of two that its address is a multiple of is less.
+Finding misaligned(const ProcessorFault& fault, Party party) {
+  Finding made;
+  made.verdict = Verdict::misaligned;
+  made.diagnosis = Mistake::access_misaligned;
+  const auto address = reinterpret_cast<std::uintptr_t>(fault.address);
+  party.role = role_of(fault.access);
+  party.what = "access to " + hexadecimal(fault.address);
+  party.detail =
+      "16 bytes at " + hexadecimal(fault.address) + ", a multiple of " + std::to_string(address & (~address + 1));
+  if (near(fault.address).allocation != 0) made.object = record::ObjectFacts{.address = address};
+  made.parties.push_back(std::move(party));
+  return made;
+}
+
 Finding bad_access(const ProcessorFault& fault, Party party) {
   Finding made;
   made.verdict = Verdict::oob_global;
@@ -174,6 +189,8 @@ Finding explain_fault(const WorkerState& worker, const ProcessorFault& fault) {
   } else if (worker.stacks.overflowed_at(fault.address) != nullptr) {
     made = stack_overflow(worker, std::move(party));
     put_calls_of_overflow(worker, fault, made.parties.back());
+  } else if (fault.kind == FaultKind::misaligned) {
+    made = misaligned(fault, std::move(party));
   } else if (const void* meant = memory::meant_by(fault.address); meant != nullptr) {
     made = host_memory(worker, fault, meant, std::move(party));
   } else {

@@ -65,7 +65,7 @@ record::Finding invalid_free(const WorkerState& worker, const void* memory, memo
 /// The host ran out of memory for `what`.
 record::Finding memory_exhausted(const Grid& grid, const char* what);
 
-enum class FaultKind { address, bus, arithmetic, floating_point, instruction };
+enum class FaultKind { address, misaligned, bus, arithmetic, floating_point, instruction };
 
 /// A processor exception in kernel code.
 struct ProcessorFault {

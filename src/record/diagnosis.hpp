@@ -49,6 +49,8 @@ struct OutsideIndex {
 struct UnorderedLaunches {
   std::string first{};
   std::string second{};
+  bool waits_in_vain = false;  // the stream of the second, for an event that had not been recorded
+  bool overlap = false;        // the second is launched to begin while the first runs, and does not wait for it
 };
 
 /// A variable of the host that a kernel accesses.
@@ -187,6 +189,19 @@ struct PhaseMisused {
   std::string name{};  // of the barrier; empty: not known
 };
 
+/// Coordinates of an access to a surface; x in bytes.
+struct SurfaceMisused {
+  bool outside = false;  // of the surface; else x is no multiple of what is accessed
+  bool writes = false;
+  std::uint64_t bytes = 0;  // of the access
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  std::int64_t z = 0;
+  std::uint64_t width = 0;  // of the surface, in bytes
+  std::uint64_t rows = 1;
+  std::uint64_t slices = 1;
+};
+
 /// Arguments of an asynchronous copy.
 struct CopyMisused {
   enum class Kind {
@@ -275,6 +290,7 @@ struct StatedDiagnosis {
   Reason fix{};
   std::string call{};  // refused_call: the function
   Error error{};
+  std::string status{};  // of a library, in place of `error`
 };
 
 /// none: `why` and `fix` of the finding are as they are.
@@ -284,8 +300,8 @@ using Diagnosis =
                  HostMemoryExhausted, ThreadWithoutEnd, LaunchWithoutProgress, TimeLimitReached, BlocksNotResident,
                  GridsReturned, CallsOfMaskDiffer, PhaseIncomplete, BarrierSkipped, StackOverflowed,
                  AddressInaccessible, CalledAddress, UnknownInstruction, FreedAllocation, SplitBarrierMisused,
-                 NamedBarrierCount, PhaseMisused, CopyMisused, DeviceVariableOnHost, UnwrittenCopy, UnwrittenRows, Leak,
-                 KernelUnfinished, SparseIndexOutside, DeviceFailed, StatedDiagnosis>;
+                 NamedBarrierCount, PhaseMisused, SurfaceMisused, CopyMisused, DeviceVariableOnHost, UnwrittenCopy,
+                 UnwrittenRows, Leak, KernelUnfinished, SparseIndexOutside, DeviceFailed, StatedDiagnosis>;
 
 /// Other launches that a launch which cannot go on waits with, as texts that name them.
 struct OtherLaunches {

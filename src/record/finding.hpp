@@ -159,6 +159,17 @@ struct MissingOrder {
   bool fix_is_exact = false;  // the fix names its place, so that two races with the same fix are one defect
 };
 
+/// Two streams, as LaunchOrder numbers them, the smaller number first.
+struct StreamPair {
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+
+  static StreamPair of(std::uint64_t one, std::uint64_t other) {
+    return one < other ? StreamPair{one, other} : StreamPair{other, one};
+  }
+  friend bool operator==(const StreamPair&, const StreamPair&) = default;
+};
+
 struct Finding {
   Verdict verdict{};
   Severity severity = Severity::error;
@@ -180,8 +191,9 @@ struct Finding {
   std::uint64_t repeats = 0;            // further findings of the same defect, folded into this one
   // Of an index outside its array, which may be only for an address: where accesses follow that show that it is not.
   std::optional<std::vector<Place>> needs_access_at{};
-  bool after_bad_index = false;      // a side may be the access with such an index
-  std::uint64_t left_unwritten = 0;  // of a call that failed: where the object begins that it should have written
+  bool after_bad_index = false;         // a side may be the access with such an index
+  std::optional<StreamPair> streams{};  // of a race of two operations: theirs
+  std::uint64_t left_unwritten = 0;     // of a call that failed: where the object begins that it should have written
 };
 
 }  // namespace warpfiber::record

@@ -11,6 +11,17 @@
 
 namespace warpfiber::record {
 
+/// A wait of a stream for an event that had not been recorded by then: it orders nothing.
+struct VainWait {
+  const void* returns_to = nullptr;  // the program's call; null: there was none
+  std::uint64_t recorded_in = 0;     // the stream that the event was recorded in later; 0: in none so far
+
+  /// Whether it was to order what the stream does later behind an operation of `stream`.
+  bool was_for(std::uint64_t stream) const {
+    return returns_to != nullptr && (recorded_in == 0 || recorded_in == stream);
+  }
+};
+
 struct LaunchOrder {
   /// Counts operations in the order of the calls that asked for them, from 1, with gaps. 0: not known, and nothing may
   /// be said about its order.
@@ -20,6 +31,10 @@ struct LaunchOrder {
   std::uint64_t stream = 0;          // cudaStreamGetId's number; 0: the host program itself
   const char* call = "";             // the function of CUDA's that the program called, or its kernel
   const void* returns_to = nullptr;  // the instruction of the program after the call; null: not known
+  VainWait vain_wait{};              // the last of its stream
+  /// The kernel before it in its stream, where that is to trigger its start (programmatic dependent launch): it is
+  /// among the unordered, until a thread has waited for it. 0: none.
+  std::uint64_t overlapped = 0;
 
   /// Whether nothing orders `other`, an operation that has touched memory already, before this one. An operation with a
   /// larger number that ran no later than this one cannot have waited for it.

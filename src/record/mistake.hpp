@@ -11,6 +11,7 @@ namespace warpfiber::record {
 enum class Mistake : std::uint8_t {
   // Accesses
   same_value_stored,
+  read_only_load_of_written,
   object_of_no_argument,  // and of no pointer in device memory
   constant_written,
   freed_before_access,
@@ -119,12 +120,16 @@ enum class Mistake : std::uint8_t {
   host_races_command,
   command_races_kernel,
   commands_race,
+  event_not_recorded,
+  used_before_allocation,
   freed_during_kernel,
   freed_during_command,
   host_writes_device_memory,
   host_reads_device_memory,
+  result_in_device_memory,  // of a call
   host_uses_freed,
   host_out_of_bounds,
+  constant_copy_not_set,
   launch_at_exit,
 };
 

@@ -27,9 +27,10 @@ enum class FixedNote : std::uint8_t {
   passes_foreign_pointer,
   reads_without_order,
   reads_before_write,
+  event_not_recorded,
 };
 
-inline constexpr FixedNote kLastFixedNote = FixedNote::reads_before_write;
+inline constexpr FixedNote kLastFixedNote = FixedNote::event_not_recorded;
 
 /// Neighbours in a block that others wait for: of their block, or of their group.
 struct AwaitedThreads {

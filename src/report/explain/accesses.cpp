@@ -155,10 +155,55 @@ Sentences sentences_of(const record::UnorderedLaunches& launches) {
   const std::string both = differ          ? fmt::format("The launches of {} and {}", first, launches.second)
                            : first.empty() ? "Two launches"
                                            : "Two launches of " + first;
+  const std::string launch = differ ? "the launch of " + first : "the first launch";
+  if (launches.overlap) {
+    return {both +
+                " overlap: cudaLaunchAttributeProgrammaticStreamSerialization lets the second begin before the first "
+                "has ended, and nothing orders the accesses.",
+            "cudaGridDependencySynchronize() in the second kernel before the access; "
+            "cudaTriggerProgrammaticLaunchCompletion() orders nothing"};
+  }
+  if (launches.waits_in_vain) {
+    return {both +
+                " are in different streams, and nothing orders them: the event that the second stream waits for had "
+                "not been recorded by then, so the wait returns at once.",
+            fmt::format("cudaEventRecord() after {} and before the cudaStreamWaitEvent()", launch)};
+  }
   return {both + " are in different streams, and nothing orders them.",
           fmt::format("cudaEventRecord() after {} and cudaStreamWaitEvent() before {}, or launch both in one stream",
-                      differ ? "the launch of " + first : "the first launch",
-                      differ ? "that of " + launches.second : "the second")};
+                      launch, differ ? "that of " + launches.second : "the second")};
+}
+
+namespace {
+
+/// "x = 4 (bytes), y = 16": as many as the surface has dimensions.
+std::string coordinates(const record::SurfaceMisused& misuse) {
+  std::string text = fmt::format("x = {} (bytes)", misuse.x);
+  if (misuse.rows > 1 || misuse.y != 0) text += fmt::format(", y = {}", misuse.y);
+  if (misuse.slices > 1 || misuse.z != 0) text += fmt::format(", z = {}", misuse.z);
+  return text;
+}
+
+std::string surface_extent(const record::SurfaceMisused& misuse) {
+  std::string text = base::counted(misuse.width, "byte");
+  if (misuse.rows > 1 || misuse.slices > 1) text += " by " + base::counted(misuse.rows, "row");
+  if (misuse.slices > 1) text += " by " + base::counted(misuse.slices, "slice");
+  return text;
+}
+
+}  // namespace
+
+Sentences sentences_of(const record::SurfaceMisused& misuse) {
+  if (!misuse.outside) {
+    return {fmt::format("x of a surface counts bytes: {} is not a multiple of {}, the size of what is {}.", misuse.x,
+                        misuse.bytes, misuse.writes ? "written" : "read"),
+            fmt::format("multiply the index of the element by {}: x * {}", misuse.bytes, misuse.bytes),
+            {}};
+  }
+  return {fmt::format("{} is outside the surface of {}. The boundary mode cudaBoundaryModeTrap ends the kernel there.",
+                      coordinates(misuse), surface_extent(misuse)),
+          "check the coordinates before the access, or pass cudaBoundaryModeZero or cudaBoundaryModeClamp",
+          {}};
 }
 
 Sentences sentences_of(const record::HostVariable& variable) {

@@ -73,6 +73,18 @@ std::string interruption_text(const KernelUnfinished& unfinished) {
   return "earlier work in its stream did not finish";
 }
 
+/// compute-sanitizer says nothing of calls of libraries.
+Sentences sentences_of_refused_call(const StatedDiagnosis& stated, const std::string& reason) {
+  const bool of_library = !stated.status.empty();
+  const std::string returned = of_library ? stated.status : std::string(name_of_returned(stated.call, stated.error));
+  const std::string_view term = of_library ? "" : entry_of(record::Verdict::refused_call).sanitizer_term;
+  const std::string advice = of_library ? "" : advice_for(stated.error);
+  return {fmt::format("{} returns {} and does nothing{}{}.", stated.call, returned, stated.reason.empty() ? "" : ": ",
+                      reason),
+          stated.fix.empty() ? advice : reason_text(stated.fix),
+          term.empty() ? std::string() : fmt::format("{} {}", term, returned)};
+}
+
 /// "&tile[1] = 0x…"; only the address where what is there has no name.
 std::string address_text(const CopyMisused& misuse) {
   const std::string address = fmt::format("0x{:x}", misuse.given);
@@ -203,12 +215,7 @@ Sentences sentences_of(const StatedDiagnosis& stated) {
       return {
           fmt::format("The launch fails with {}, and the kernel does not run: {}.", error_name(stated.error), reason),
           fix_of_launch(stated.error)};
-    case StatedDiagnosis::By::refused_call:
-      return {fmt::format("{} returns {} and does nothing{}{}.", stated.call,
-                          name_of_returned(stated.call, stated.error), stated.reason.empty() ? "" : ": ", reason),
-              stated.fix.empty() ? advice_for(stated.error) : reason_text(stated.fix),
-              fmt::format("{} {}", entry_of(record::Verdict::refused_call).sanitizer_term,
-                          name_of_returned(stated.call, stated.error))};
+    case StatedDiagnosis::By::refused_call: return sentences_of_refused_call(stated, reason);
     case StatedDiagnosis::By::free:
       return {fmt::format("Nothing is freed: {}.", reason),
               "free each allocation once, with the address that the allocation returned"};

@@ -41,6 +41,11 @@ constexpr MistakeRow kMistakes[] = {
      "data race.",
      "let one thread store it, or use an atomic store",
      {}},
+    {Mistake::read_only_load_of_written,
+     "__ldg() and texture fetches may get an older value: within a kernel they are not coherent with its writes, even "
+     "where a barrier lies between.",
+     "read the memory with a plain load, or write it in an earlier kernel",
+     {}},
     {Mistake::object_of_no_argument,
      "No argument of the kernel and no pointer in device memory points into this object: the index of another object "
      "is out of bounds.",
@@ -442,6 +447,17 @@ constexpr MistakeRow kMistakes[] = {
      "Nothing orders the two: the commands are in different streams, which do not wait for each other.",
      "cudaEventRecord() after the first and cudaStreamWaitEvent() before the second, or one stream for both",
      {}},
+    {Mistake::event_not_recorded,
+     "Nothing orders the two: the stream of the second waits for an event that had not been recorded by then, so the "
+     "wait returns at once.",
+     "cudaEventRecord() after the first and before the cudaStreamWaitEvent()",
+     {}},
+    {Mistake::used_before_allocation,
+     "The memory is allocated in a stream that the other does not wait for. It exists from its allocation's turn in "
+     "its "
+     "stream on, whatever the pointer that the call returned.",
+     "cudaEventRecord() after the allocation and cudaStreamWaitEvent() before the use, or one stream for both",
+     {}},
     {Mistake::freed_during_kernel,
      "The memory is freed in a stream that does not wait for the kernel, which may still use it.",
      "cudaEventRecord() after the kernel and cudaStreamWaitEvent() before the free, or one stream for both",
@@ -458,6 +474,12 @@ constexpr MistakeRow kMistakes[] = {
      "The host cannot access device memory. With CUDA the program ends here with SIGSEGV, and so does this run.",
      "copy it to host memory with cudaMemcpy() first, or allocate it with cudaMallocManaged()",
      {}},
+    {Mistake::result_in_device_memory,
+     "The call stores its result in device memory, which the host cannot access. With CUDA the program ends here with "
+     "SIGSEGV, and so does this run.",
+     "let the call store into host memory, an array of pointers for example, and copy that to the device with "
+     "cudaMemcpy()",
+     {}},
     {Mistake::host_uses_freed,
      "The memory was freed before this access by the host.",
      "free it after its last use",
@@ -465,6 +487,13 @@ constexpr MistakeRow kMistakes[] = {
     {Mistake::host_out_of_bounds,
      "The access by the host is outside the allocation.",
      "check the index against the extent before the access",
+     {}},
+    {Mistake::constant_copy_not_set,
+     "The copy of the variable that belongs to this file was never set. Another file has a copy of its own, which was: "
+     "a "
+     "__constant__ variable in a header that is static, or compiled without -rdc=true, exists once for each file.",
+     "call cudaMemcpyToSymbol() in the file of the kernel, or declare the variable extern, define it once and compile "
+     "with -rdc=true",
      {}},
     {Mistake::launch_at_exit,
      "The kernel does not run: the process is ending, and CUDA's runtime with it.",

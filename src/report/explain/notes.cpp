@@ -29,6 +29,7 @@ constexpr std::string_view kNotes[] = {
     "the pointer is not to the caller's shared memory",
     "not ordered with the write",
     "before it is written",
+    "the event had not been recorded by then",
 };
 static_assert(std::size(kNotes) == static_cast<std::size_t>(record::kLastFixedNote) + 1);
 

@@ -200,6 +200,7 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::in_memory, "in {}"},
     {ReasonKind::in_freed_memory, "in {} that was freed"},
     {ReasonKind::in_pageable_memory, "in pageable host memory"},
+    {ReasonKind::in_kernel_heap, "in memory that a kernel allocated with malloc() or new, which only kernels free"},
     {ReasonKind::in_array, "in an array"},
     {ReasonKind::host_copy_of_variable, "the host copy of the device variable {}"},
     {ReasonKind::address_is, "the address is {}"},
@@ -237,6 +238,10 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::end_outside_allocation, "the {} is just outside an allocation"},
     {ReasonKind::end_not_mapped, "the {} is {} from {}, which is not all mapped in this process"},
     {ReasonKind::end_exceeds_allocation, "the {} exceeds its allocation of {} by {}"},
+    {ReasonKind::end_exceeds_host_memory, "the {} exceeds {} by {}"},
+    {ReasonKind::host_block, "the host's allocation of {}"},
+    {ReasonKind::host_variable, "{}, a variable of {}"},
+    {ReasonKind::host_frame, "{}, a local variable of {}"},
     {ReasonKind::end_not_on_device, "for {} the {} must be in device memory, but is {}"},
     {ReasonKind::end_not_on_host, "for {} the {} must be in host memory, but is {}"},
     {ReasonKind::copy_by_addresses, "{}; the copy is done by the addresses, as CUDA does"},
@@ -416,6 +421,12 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::transform_pointer_unaligned, "a pointer is not a multiple of {}"},
     {ReasonKind::transform_direction_unknown, "the direction is {}; it is CUFFT_FORWARD (-1) or CUFFT_INVERSE (1)"},
     {ReasonKind::transform_property_unknown, "there is no property {}"},
+    // Pointer modes of libraries
+    {ReasonKind::scalar_not_on_device, "{} is {}, where no device reaches it, and the pointer mode is {}"},
+    {ReasonKind::scalar_not_on_host,
+     "{} is in device memory, and the pointer mode is {}, in which the host accesses it: with CUDA the program ends "
+     "there with SIGSEGV"},
+    {ReasonKind::use_pointer_mode, "set the pointer mode {} before the call, or pass a pointer to {} memory"},
     // Calls of cuBLAS
     {ReasonKind::blas_handle_null, "the handle is null: cublasCreate() makes one"},
     {ReasonKind::blas_value_too_small, "{} is {}, and has to be at least {}"},

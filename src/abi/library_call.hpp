@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every function of a library of CUDA's has around it: it is for host threads, and a call that fails says why on
-// standard error. A library declares library_statuses() for its type of status, whose 0 is a success.
+// What every function of a library of CUDA's has around it: it is for host threads, and a call that fails is a finding
+// of a checked program and says why on standard error in others. A library declares library_statuses() for its type of
+// status, whose 0 is a success.
 #pragma once
 
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <utility>
@@ -12,20 +12,20 @@
 #include "engine/run.hpp"
 #include "process/explain.hpp"
 #include "process/host/forked_child.hpp"
-#include "process/session.hpp"
 #include "process/user_call.hpp"
-#include "report/reasons/reasons.hpp"
 #include "runtime/call_end.hpp"
 
 namespace warpfiber::abi {
 
 using record::ReasonKind;
 
-/// How a call ends. `why` is empty where the status says it all.
+/// How a call ends. `why` is empty where the status says it all, and `fix` where nothing is known that mends the call.
 template <class Status>
 struct LibraryResult {
   Status status{};
   record::Reason why{};
+  record::Reason fix{};
+  bool is_answer = false;  // to what the program asks with the call, which is no failure
 
   bool failed() const { return status != Status{}; }
 };
@@ -38,13 +38,13 @@ using StatusesOf = decltype(library_statuses(Status{}));
 
 template <class Status>
 Status end_of_library_call(const char* function, const LibraryResult<Status>& result) {
-  process::forget_explanation();
-  if (!result.failed() || process::session().quiet) return result.status;
-  const char* const name = StatusesOf<Status>::name(result.status);
-  const record::Reason line = result.why.empty()
-                                  ? record::Reason(ReasonKind::call_failed, function, name)
-                                  : record::Reason(ReasonKind::call_failed_for_reason, function, name, result.why);
-  std::fprintf(stderr, "warpfiber: %s\n", report::reason_text(line).c_str());
+  using Statuses = StatusesOf<Status>;
+  if (!result.failed() || result.is_answer) {
+    process::forget_explanation();
+    return result.status;
+  }
+  const bool is_limit = result.status == Statuses::not_supported || result.status == Statuses::no_memory;
+  runtime::finish_failed_library_call({function, Statuses::name(result.status), is_limit, result.why, result.fix});
   return result.status;
 }
 
@@ -68,9 +68,10 @@ Status library_call(const char* function, Work&& work, const void* returns_to = 
 
 /// Of a function that exists in CUDA and not here.
 template <class Status>
-Status library_not_modelled(const char* function) {
+Status library_not_modelled(const char* function, const void* returns_to = __builtin_return_address(0)) {
   using Statuses = StatusesOf<Status>;
   if (engine::inside_kernel()) return Statuses::in_kernel;
+  const process::InUserCall of_program(process::UserCall{function, returns_to});
   runtime::print_unmodelled(function, Statuses::name(Statuses::not_supported), Statuses::page);
   return Statuses::not_supported;
 }

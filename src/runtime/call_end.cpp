@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "engine/findings/findings.hpp"
+#include "process/current_device.hpp"
+#include "process/device_errors.hpp"
 #include "process/explain.hpp"
 #include "process/findings/host_findings.hpp"
 #include "process/findings/ignored_failures.hpp"
@@ -88,6 +90,19 @@ Error finish_call(const char* function, Error error) {
   return process::remember(error);
 }
 
+void finish_failed_library_call(const FailedLibraryCall& call) {
+  const process::Explanation said = process::take_explanation();
+  const bool is_earlier = said.is_earlier || process::device_error(process::current_device()) != Error::success;
+  const bool is_finding =
+      said.has_finding ||
+      (process::host_is_checked() && !is_earlier &&
+       report_refused_library_call({call.function, call.status, call.why, call.fix, said.unwritten}, call.is_limit));
+  if (is_finding) return;
+  print_reason(call.why.empty()
+                   ? record::Reason(ReasonKind::call_failed, call.function, call.status)
+                   : record::Reason(ReasonKind::call_failed_for_reason, call.function, call.status, call.why));
+}
+
 Error unmodelled(const char* function) {
   expect_unwritten();
   UnmodelledCalls& calls = process::Runtime::of_process().unmodelled_calls.get();
@@ -105,6 +120,10 @@ void print_unmodelled(const char* function, const char* status, const char* page
   expect_unwritten();
   UnmodelledCalls& calls = process::Runtime::of_process().unmodelled_calls.get();
   const std::lock_guard lock(calls.mutex);
+  if (process::host_is_checked() && std::exchange(calls.is_first, false)) {
+    const record::Reason why = ReasonKind::function_not_modelled;
+    report_refused_library_call({function, status, why, {}, nullptr}, true);
+  }
   if (calls.printed.insert(function).second) {
     print_reason({ReasonKind::library_call_not_modelled, function, status, page});
   }

@@ -5,6 +5,8 @@
 #include "runtime/refused_calls.hpp"
 
 #include <algorithm>
+#include <utility>
+
 #include "process/device_errors.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/findings/host_findings.hpp"
@@ -63,6 +65,22 @@ bool report_refused_call(const FailedCall& call) {
     process::log_finding(finding_of(call));
   } else {
     process::log_unless_handled(finding_of(call), {call.error, call.function, meaning == Refusal::answer});
+  }
+  return true;
+}
+
+bool report_refused_library_call(const RefusedLibraryCall& call, bool is_limit) {
+  record::Finding made = process::refused_call(call.function);
+  made.left_unwritten = process::begin_of_object(call.unwritten);
+  made.diagnosis = record::StatedDiagnosis{.by = record::StatedDiagnosis::By::refused_call,
+                                           .reason = call.why,
+                                           .fix = call.fix,
+                                           .call = call.function,
+                                           .status = call.status};
+  if (is_limit) {
+    process::log_unless_handled(std::move(made), {Error::not_supported, call.function, false});
+  } else {
+    process::log_finding(std::move(made));
   }
   return true;
 }

@@ -36,4 +36,16 @@ struct FailedCall {
 /// a kernel.
 bool report_refused_call(const FailedCall& call);
 
+/// The same of a function of a library, which returns `status`.
+struct RefusedLibraryCall {
+  const char* function;
+  const char* status;
+  const record::Reason& why;
+  const record::Reason& fix;
+  const void* unwritten;
+};
+
+/// `is_limit`: a finding unless the program handles it.
+bool report_refused_library_call(const RefusedLibraryCall& call, bool is_limit);
+
 }  // namespace warpfiber::runtime

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "abi/library_call.hpp"
+#include "abi/pointer_mode.hpp"
 #include "dense/matrix.hpp"
 #include "device_memory/copies.hpp"
 
@@ -99,8 +100,15 @@ class CublasOperation {
 
   bool failed() const { return result_.failed(); }
   const CublasResult& result() const { return result_; }
-  void fail(cublasStatus_t status, const record::Reason& why) {
-    if (!result_.failed()) result_ = {status, why};
+  void fail(cublasStatus_t status, const record::Reason& why, const record::Reason& fix = {}) {
+    if (!result_.failed()) result_ = {status, why, fix};
+  }
+  /// A pointer to a factor, or to a result on the device, which the pointer mode is about. In the host's mode the
+  /// library copies results to wherever they are to be.
+  void scalar(const char* name, const void* at) {
+    static constexpr PointerModeNames kModes{"CUBLAS_POINTER_MODE_HOST", "CUBLAS_POINTER_MODE_DEVICE"};
+    const WrongPlace wrong = wrong_place(name, at, is_on_device(), kModes);
+    if (!wrong.why.empty()) fail(CUBLAS_STATUS_EXECUTION_FAILED, wrong.why, wrong.fix);
   }
   void at_least(const char* name, long long value, long long least) {
     if (value < least) fail(CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::blas_value_too_small, name, value, least});
@@ -123,6 +131,7 @@ class CublasOperation {
   Factor<T> factor(const char* name, const T* at) {
     static const T kNone{};
     if (at == nullptr) fail(CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::end_null, name});
+    if (!failed()) scalar(name, at);
     if (failed()) return {&kNone, false};
     if (is_on_device()) add(name, false, device_memory::line(at, sizeof(T)), {sizeof(T)});
     return {at, is_on_device()};
@@ -177,6 +186,7 @@ class CublasOperation {
   template <class R, class Compute>
   CublasResult submit_result(R* result, Compute compute) {
     if (result == nullptr) fail(CUBLAS_STATUS_MAPPING_ERROR, ReasonKind::result_pointer_null);
+    if (!failed() && is_on_device()) scalar("result", result);
     if (failed()) return result_;
     if (is_on_device()) {
       add("result", true, device_memory::line(result, sizeof(R)), {sizeof(R)});

@@ -14,6 +14,7 @@ namespace {
 template <class Work, class... Numbers>
 CublasResult with_numbers(CublasOperation& operation, Work work, Numbers*... at) {
   if (((at == nullptr) || ...)) operation.fail(CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null);
+  if (!operation.failed()) (operation.scalar("a number", at), ...);
   if (operation.failed()) return operation.result();
   if (!operation.is_on_device()) {
     work();
@@ -34,6 +35,7 @@ struct Parameters {
 template <class T>
 CublasResult rotate_modified(CublasOperation& operation, const Vector<T>& x, const Vector<T>& y, const T* parameters) {
   if (parameters == nullptr) operation.fail(CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::end_null, "param"});
+  if (!operation.failed()) operation.scalar("param", parameters);
   if (operation.failed() || x.n <= 0) return operation.result();
   const auto* const given = reinterpret_cast<const Parameters<T>*>(parameters);
   const bool on_device = operation.is_on_device();

@@ -224,7 +224,10 @@ CublasResult matmul(CublasOperation& operation, const MatmulCall& call, MatmulWo
   work.alpha = {alpha, type, on_device};
   work.beta = {beta, type, on_device};
   if (CublasResult result = check_pointers(call, work); result.failed()) return result;
+  static constexpr PointerModeNames kModes{"CUBLASLT_POINTER_MODE_HOST", "CUBLASLT_POINTER_MODE_DEVICE"};
   for (const auto& [name, at] : {std::pair{"alpha", alpha}, {"beta", beta}}) {
+    const WrongPlace wrong = wrong_place(name, at, on_device, kModes);
+    if (!wrong.why.empty()) return {CUBLAS_STATUS_EXECUTION_FAILED, wrong.why, wrong.fix};
     if (on_device) operation.add(name, false, device_memory::line(at, dense::size_of(type)), {dense::size_of(type)});
   }
   add_accesses(operation, work);

@@ -119,7 +119,7 @@ SparseResult count_sum(SparseOperation& operation, int rows, int columns, const 
   operation.reads_indices(left);
   operation.reads_indices(right);
   operation.line(true, sum.outer, sum.outer_count(), kIndex);
-  if (operation.is_on_device()) operation.line(true, total, 1, kIndex);
+  operation.result_at("the number of elements", total, kIndex);
   return operation.submit([=] { *total = static_cast<int>(numerics::put_offsets_of_sum(left, right, sum)); },
                           operation.is_on_device() ? Wait::no : Wait::yes);
 }
@@ -150,7 +150,7 @@ SparseResult count_numbers(SparseOperation& operation, cusparseDirection_t direc
   const DenseMatrix dense{rows, columns, leading, false, const_cast<T*>(values), kind_of_array<T>()};
   operation.dense(false, dense);
   operation.line(true, counts, by_row ? rows : columns, kIndex);
-  if (operation.is_on_device()) operation.line(true, total, 1, kIndex);
+  operation.result_at("the number of elements", total, kIndex);
   const auto work = [=] {
     numerics::count_by_line(dense, by_row, counts);
     *total = std::accumulate(counts, counts + (by_row ? rows : columns), 0);

@@ -63,13 +63,15 @@ SparseResult zero_pivot(SparseOperation& operation, const IncompleteFactors* inf
     operation.fail(invalid_value({ReasonKind::sparse_call_missing, analysis}));
   }
   if (operation.failed()) return operation.result();
-  const bool on_device = operation.is_on_device();
-  if (on_device) operation.line(true, position, 1, sizeof(int));
+  operation.result_at("position", position, sizeof(int));
   const auto work = [position, zero = info->zero_pivot, base = info->base] {
     *position = static_cast<int>(*zero < 0 ? -1 : *zero + base);
   };
   SparseResult result = operation.submit(work, Wait::yes);
-  if (!result.failed() && *info->zero_pivot >= 0) result.status = CUSPARSE_STATUS_ZERO_PIVOT;
+  if (!result.failed() && *info->zero_pivot >= 0) {
+    result.status = CUSPARSE_STATUS_ZERO_PIVOT;
+    result.is_answer = true;
+  }
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "abi/pointer_mode.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
 #include "process/findings/findings_log.hpp"
@@ -43,9 +44,21 @@ numerics::Scalar SparseOperation::scalar(const void* at, cudaDataType type) {
   const auto kind = value_kind_of(type);
   need(at);
   support(kind.has_value(), ReasonKind::sparse_type_not_modelled);
+  if (!failed()) expect_place("a factor", at);
   if (failed()) return {};
   if (is_on_device()) line(false, at, 1, bytes_of(*kind));
   return {*kind, at, is_on_device()};
+}
+
+void SparseOperation::result_at(const char* name, const void* at, std::size_t bytes) {
+  if (!failed() && is_on_device()) expect_place(name, at);
+  if (!failed() && is_on_device()) line(true, at, 1, bytes);
+}
+
+void SparseOperation::expect_place(const char* name, const void* at) {
+  static constexpr PointerModeNames kModes{"CUSPARSE_POINTER_MODE_HOST", "CUSPARSE_POINTER_MODE_DEVICE"};
+  const WrongPlace wrong = wrong_place(name, at, is_on_device(), kModes);
+  if (!wrong.why.empty()) fail({CUSPARSE_STATUS_EXECUTION_FAILED, wrong.why, wrong.fix});
 }
 
 void SparseOperation::line(bool writes, const void* at, std::int64_t count, std::size_t element) {

@@ -41,6 +41,8 @@ class SparseOperation {
 
   /// A factor of the program's; null is refused.
   numerics::Scalar scalar(const void* at, cudaDataType type);
+  /// A result of `bytes`, which is where the pointer mode says.
+  void result_at(const char* name, const void* at, std::size_t bytes);
 
   void line(bool writes, const void* at, std::int64_t count, std::size_t element);
   void reads(const numerics::SparseMatrix& matrix);
@@ -59,6 +61,8 @@ class SparseOperation {
   }
 
  private:
+  void expect_place(const char* name, const void* at);
+
   using Look = std::function<std::optional<numerics::WrongIndex>()>;
 
   cusparseContext* handle_;

@@ -37,11 +37,10 @@ SparseResult dot(SparseOperation& operation, cusparseOperation_t use, const cusp
   const numerics::NumberKind kind = *value_kind_of(type);
   operation.sparse_vector(false, x->vector);
   operation.dense(false, y->vector);
-  const bool on_device = operation.is_on_device();
-  if (on_device) operation.line(true, result, 1, bytes_of(kind));
+  operation.result_at("result", result, bytes_of(kind));
   const bool conjugated = use == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
   return operation.submit([=, from = x->vector, to = y->vector] { numerics::dot(from, to, conjugated, kind, result); },
-                          on_device ? Wait::no : Wait::yes);
+                          operation.is_on_device() ? Wait::no : Wait::yes);
 }
 
 }  // namespace

@@ -19,7 +19,9 @@
 #include "base/text.hpp"
 #include "device_memory/accesses.hpp"
 #include "device_memory/copied_back.hpp"
-#include "device_memory/host_memory.hpp"
+#include "device_memory/host/host_memory.hpp"
+#include "device_memory/host/host_objects.hpp"
+#include "device_memory/host/staging.hpp"
 #include "device_memory/table.hpp"
 #include "process/explain.hpp"
 #include "process/exploring/determinism.hpp"
@@ -50,7 +52,7 @@ struct CopyEnd {
 /// The variable of a device that host code has named where it should have asked for its address; null: none.
 const char* misnamed_variable(const process::CopyPlace& place, const std::optional<MemoryBlock>& block) {
   const bool may_be = block.has_value() && block->variable != nullptr && block->base == place.at && !place.symbol;
-  return may_be && process::host_is_checked() && process::call_names(block->variable) ? block->variable : nullptr;
+  return may_be && process::call_names(block->variable) ? block->variable : nullptr;
 }
 
 CopyEnd end_of(const char* role, bool writes, const process::CopyPlace& place) {
@@ -108,6 +110,17 @@ std::string address_text(const void* address) {
   return fmt::format("{}", address);
 }
 
+/// An end that is no device's, against the program's own object there.
+Error check_host_object(const CopyEnd& end, const process::CopyPlace& place, const process::CopyPlace& to,
+                        std::size_t wanted) {
+  const auto object = process::host_is_checked() ? exceeded_host_object(place.at, wanted) : std::nullopt;
+  if (!object.has_value()) return Error::success;
+  const auto left = static_cast<std::size_t>(object->base + object->bytes - place.at);
+  return wrong_access(
+      record::Verdict::oob_global, end, place, to,
+      {ReasonKind::end_exceeds_host_memory, end.role, object->what, record::Quantity{wanted - left, "byte"}});
+}
+
 Error check_range(const CopyEnd& end, const process::CopyPlace& place, const process::CopyPlace& to,
                   const process::Box& box) {
   if (place.at == nullptr) return process::fail(Error::invalid_value, {ReasonKind::end_null, end.role});
@@ -121,6 +134,7 @@ Error check_range(const CopyEnd& end, const process::CopyPlace& place, const pro
     if (is_adjacent_to_allocation(place.at)) {
       return wrong_access(record::Verdict::oob_global, end, place, to, {ReasonKind::end_outside_allocation, end.role});
     }
+    if (const Error wrong = check_host_object(end, place, to, wanted); wrong != Error::success) return wrong;
     if (is_mapped(place.at, wanted)) return Error::success;
     // CUDA's runtime reads and writes the host's memory as the program would, and falls with it.
     return process::fail(Error::invalid_value,
@@ -188,10 +202,14 @@ Error check_ends(const CopyEnd& to, const CopyEnd& from, const process::CopyPlac
 
 /// From pageable memory to a device the bytes may still be on their way when the call returns: only the source has been
 /// read.
-Wait wait_of(const CopyEnd& to, const CopyEnd& from, const Order& order) {
+bool is_staged(const CopyEnd& to, const CopyEnd& from, const process::Box& box, const Order& order) {
+  return order.asynchronous && from.pageable() && !to.pageable() && box.width * box.height * box.depth <= kMostStaged;
+}
+
+Wait wait_of(const CopyEnd& to, const CopyEnd& from, bool staged, const Order& order) {
   if (!order.asynchronous) return to.on_device() && from.on_device() ? Wait::no : Wait::yes;
   if (to.pageable()) return Wait::yes;
-  return from.pageable() ? Wait::unpromised : Wait::no;
+  return from.pageable() && !staged ? Wait::unpromised : Wait::no;
 }
 
 /// Whether a copy is from a device to the host, by its kind, or where that leaves it open by its addresses.
@@ -268,9 +286,11 @@ Error copy(const process::CopyPlace& to, const process::CopyPlace& from, const p
   const std::shared_ptr<process::RunRecord> run = is_result ? process::copies_in_progress() : nullptr;
   const std::size_t number_in_run = run != nullptr ? run->number_copy() : 0;
   const std::uint64_t number = comes_back(to_end, from_end, kind) ? number_copy() : 0;
+  const StagedSource staged = is_staged(to_end, from_end, box, order) ? stage(from, box) : StagedSource{nullptr, from};
   return in_stream(
       order.stream,
-      [to, from, box, is_result, number, run, number_in_run, type = elements_of(from)](const record::LaunchOrder& at) {
+      [to, from = staged.place, box, is_result, number, run, number_in_run, type = elements_of(from),
+       kept = staged.bytes](const record::LaunchOrder& at) {
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
         if (is_gone(to) || is_gone(from)) return;
         copy_box(to, from, box);
@@ -278,7 +298,7 @@ Error copy(const process::CopyPlace& to, const process::CopyPlace& from, const p
         if (run != nullptr) run->keep_copy(number_in_run, to, box);
         if (number != 0) keep_copy(number, to, from, box, at, type);
       },
-      wait_of(to_end, from_end, order));
+      wait_of(to_end, from_end, staged.bytes != nullptr, order));
 }
 
 Error copy_rows(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box,

@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "device_memory/host_memory.hpp"
+#include "device_memory/accesses.hpp"
+#include "device_memory/host/host_memory.hpp"
 #include "memory/global_heap.hpp"
 #include "memory/objects.hpp"
 #include "process/current_device.hpp"
@@ -268,7 +269,9 @@ record::Reason what_is(const void* address) {
   for (auto block = all.freed.rbegin(); block != all.freed.rend(); ++block) {
     if (holds(*block, address)) return {ReasonKind::in_freed_memory, kind_name(block->kind)};
   }
-  return ReasonKind::in_pageable_memory;
+  const auto object = memory::object_at(address);
+  const bool of_kernel = object.has_value() && object->kind == memory::ObjectKind::heap && !object->freed;
+  return of_kernel ? ReasonKind::in_kernel_heap : ReasonKind::in_pageable_memory;
 }
 
 std::size_t free_bytes(int device) {
@@ -295,7 +298,10 @@ void release_blocks(int device) {
   const std::lock_guard lock(all.mutex);
   for (auto at = all.blocks.begin(); at != all.blocks.end();) {
     const auto next = std::next(at);
-    if (at->second.device == device) forget(all, at, process::user_call().returns_to);
+    if (at->second.device == device) {
+      if (at->second.kind == MemoryKind::registered) note_unregistration(at->second.base, at->second.bytes);
+      forget(all, at, process::user_call().returns_to);
+    }
     at = next;
   }
 }

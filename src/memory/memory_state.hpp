@@ -4,6 +4,8 @@
 // listed at the end of the process, and a worker's arenas may outlive the statics of the program.
 #pragma once
 
+#include <atomic>
+
 #include "base/process/service.hpp"
 
 namespace warpfiber::memory {
@@ -12,6 +14,7 @@ class AddressSpace;
 class GlobalHeap;
 struct Arenas;
 struct Heaps;
+struct HostBlocks;
 struct LayoutUnderConstruction;
 struct ObjectRegistry;
 struct RedZones;
@@ -26,6 +29,7 @@ struct MemoryState {
   base::Service<RedZones> red_zones;
   base::Service<LayoutUnderConstruction> shared_layout;
   base::Service<Arenas> shared_arenas;
+  std::atomic<HostBlocks*> host_blocks{nullptr};  // no service: malloc() makes it
 
  private:
   static MemoryState the_process_;

@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kPage = 4096;
 // Planes that lie a power of two apart would compete for the same sets of the caches.
 constexpr std::size_t kSkew = kPage + 5 * 64;
+// For so many bytes of the first span there is one of the host's own memory.
+constexpr std::size_t kSpanOfWindow = 64;
 // More than this is given back to the host rather than written.
 constexpr std::size_t kLargeClear = std::size_t{256} * 1024;
 
@@ -26,7 +28,9 @@ std::size_t round_up(std::size_t value, std::size_t unit) {
 }  // namespace
 
 bool Shadow::reserve(Span span, Span also) {
-  const std::size_t bytes = span.bytes + round_up(also.bytes, kPage);
+  const std::size_t bytes_of_spans = span.bytes + round_up(also.bytes, kPage);
+  const std::size_t bytes_of_windows = span.bytes / kSpanOfWindow;
+  const std::size_t bytes = bytes_of_spans + bytes_of_windows;
   const std::size_t plane_bytes = bytes / 4 * sizeof(std::uint64_t);
   const std::size_t stride = round_up(plane_bytes, kPage) + kSkew;
   const std::size_t wanted = stride * kPlanes;
@@ -36,11 +40,23 @@ bool Shadow::reserve(Span span, Span also) {
   span_ = span;
   also_ = also;
   words_of_span_ = span.bytes >> 2;
+  first_of_windows_ = bytes_of_spans >> 2;
+  windows_.set_words(bytes_of_windows >> 2);
   words_ = bytes >> 2;
   regions_ = (bytes >> 2 >> kRegionShift) + 1;
   touched_ = new bool[regions_]();
   for (unsigned i = 0; i < kPlanes; ++i) planes_[i] = reinterpret_cast<std::uint64_t*>(mapping_ + i * stride);
   return true;
+}
+
+bool Shadow::open(const void* base, std::size_t bytes) {
+  if (bytes == 0 || windows_.open(base, bytes) == ShadowWindows::kNowhere) return false;
+  clear(base, bytes);
+  return true;
+}
+
+void Shadow::close(const void* base) {
+  windows_.close(base);
 }
 
 void Shadow::clear(const void* from, std::size_t bytes) {

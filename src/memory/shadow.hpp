@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "memory/device_space.hpp"
+#include "memory/shadow_windows.hpp"
 
 namespace warpfiber::memory {
 
@@ -27,15 +28,23 @@ class Shadow {
   /// no such range of addresses.
   bool reserve(Span span, Span also);
 
-  /// Whether `address` lies in the first span, the second.
+  /// `bytes` from `base`, outside of the spans, are covered as well from now on, and nothing is known of them; false
+  /// where there is no room for them. Until close().
+  bool open(const void* base, std::size_t bytes);
+  void close(const void* base);
+
+  /// Whether `address` lies in the first span, in the second or in what was opened.
   bool covers(const void* address) const { return offset_of(address) < span_.bytes; }
-  bool covers_also(const void* address) const { return offset_of(address, also_) < also_.bytes; }
+  bool covers_also(const void* address) const {
+    return offset_of(address, also_) < also_.bytes || windows_.word_of(address) != ShadowWindows::kNowhere;
+  }
   /// Of the word that `address` lies in.
   std::size_t index_of(const void* address) const {
     const std::size_t offset = offset_of(address);
     if (offset < span_.bytes) [[likely]]
       return offset >> 2;
-    return (span_.bytes + offset_of(address, also_)) >> 2;
+    const std::size_t also = offset_of(address, also_);
+    return also < also_.bytes ? (span_.bytes + also) >> 2 : first_of_windows_ + windows_.word_of(address);
   }
   /// The word of the first span that begins at `address`; words() or more where none does. The bits that a word's
   /// address has not come to be the highest ones.
@@ -49,7 +58,10 @@ class Shadow {
   }
   const char* address_of(std::size_t index) const {
     const std::size_t offset = index << 2;
-    return offset < span_.bytes ? span_.base + offset : also_.base + (offset - span_.bytes);
+    if (offset < span_.bytes) [[likely]]
+      return span_.base + offset;
+    return index < first_of_windows_ ? also_.base + (offset - span_.bytes)
+                                     : windows_.address_of(index - first_of_windows_);
   }
   std::uint64_t* plane(unsigned number) const { return planes_[number]; }
 
@@ -85,6 +97,8 @@ class Shadow {
   std::uint64_t* planes_[kPlanes] = {};
   bool* touched_ = nullptr;  // by regions
   Span also_{};
+  std::size_t first_of_windows_ = 0;  // words
+  ShadowWindows windows_;
   std::size_t words_ = 0;
   std::size_t regions_ = 0;
   char* mapping_ = nullptr;

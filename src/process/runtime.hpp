@@ -36,6 +36,7 @@ namespace warpfiber::device_memory {
 class AccessWatcher;
 struct AllocationTable;
 struct Arrays;
+struct FittingCopies;
 struct KeptCopies;
 class LaunchExtents;
 struct Pools;
@@ -129,6 +130,7 @@ class Runtime {
   base::Service<FindingsLog> findings;
   base::Service<runtime::HostAccesses> host_accesses;
   base::Service<device_memory::LaunchExtents> launch_extents;
+  base::Service<device_memory::FittingCopies> fitting_copies;
   base::Service<runtime::ReportedAccesses> reported_accesses;
   base::Service<runtime::ReportedPairs> reported_pairs;
   base::Service<runtime::ReportedReaches> reported_reaches;

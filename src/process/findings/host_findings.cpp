@@ -104,6 +104,7 @@ record::Finding invalid_transfer(record::Verdict verdict, const void* address, b
   record::Finding made = finding_of(
       verdict, party_of(user_call(), writes ? record::Role::write : record::Role::read, user_call().function));
   made.object = memory_at(address);
+  if (!made.object->bytes.has_value()) made.object->space = "host";
   made.left_unwritten = begin_of_object(destination);
   const bool sets = std::string_view(user_call().function).find("Memset") != std::string_view::npos;
   using By = record::StatedDiagnosis::By;

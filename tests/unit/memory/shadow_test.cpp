@@ -75,3 +75,27 @@ TEST_CASE("rewriting visits the first plane and no other") {
   shadow.rewrite([&](std::uint64_t& cell) { outside += &cell >= shadow.plane(1); });
   CHECK(outside == 0);
 }
+
+TEST_CASE("memory that is opened has words of its own until it is closed") {
+  static char outside[4096];
+  Shadow& shadow = filled();
+  char* const from = outside + 2;
+  CHECK_FALSE(shadow.covers_also(from));
+  REQUIRE(shadow.open(from, 1001));
+  for (char* at : {from, from + 1, from + 1000}) {
+    CHECK(shadow.covers_also(at));
+    CHECK_FALSE(shadow.covers(at));
+    const char* word = shadow.address_of(shadow.index_of(at));
+    CHECK(at - word == static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(at) % 4));
+    CHECK(shadow.plane(0)[shadow.index_of(at)] == 0);
+  }
+  CHECK_FALSE(shadow.covers_also(from + 1001));
+  CHECK(shadow.covers_also(memory_also));
+  CHECK(shadow.address_of(shadow.index_of(memory_also + 8)) == memory_also + 8);
+  shadow.plane(0)[shadow.index_of(from)] = 7;
+  shadow.close(from);
+  CHECK_FALSE(shadow.covers_also(from));
+  REQUIRE(shadow.open(from, 16));
+  CHECK(shadow.plane(0)[shadow.index_of(from)] == 0);
+  shadow.close(from);
+}

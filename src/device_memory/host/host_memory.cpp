@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sources: msync(2), mincore(2); proc(5), "MemAvailable"; Linux kernel documentation, "Control Group v2", memory.max
 // and memory.current.
-#include "device_memory/host_memory.hpp"
+#include "device_memory/host/host_memory.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>

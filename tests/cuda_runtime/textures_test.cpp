@@ -291,7 +291,8 @@ TEST_CASE("a surface is written and read, and what is outside is as the mode say
   CHECK(surf2Dread<float>(surface, 99, 2, cudaBoundaryModeZero) == 0);
   CHECK(surf2Dread<float>(surface, 99, 2, cudaBoundaryModeClamp) == value_at(4, 2, 0));
   const warpfiber::LaunchResult result = warpfiber::launch({}, [surface] { surf2Dwrite(1.0F, surface, 0, kHeight); });
-  CHECK(std::string(result.finding()) == "trap");
+  CHECK(std::string(result.finding()) == "oob-global");
+  CHECK(result.error() == warpfiber::Error::illegal_address);
   CHECK(cudaDestroySurfaceObject(surface) == cudaSuccess);
   CHECK(cudaDestroySurfaceObject(surface) == cudaErrorInvalidValue);
 }

@@ -43,9 +43,14 @@ struct SurfacePlace {
   int z = 0;
 };
 
-/// `bytes` of the surface at `place`; null where it is outside, after what the mode asks for in that case.
-char* surface_at(cudaSurfaceObject_t surface, SurfacePlace place, unsigned bytes, cudaSurfaceBoundaryMode mode,
-                 Site site);
+struct SurfaceAccess {
+  SurfacePlace place{};
+  unsigned bytes = 0;
+  bool writes = false;
+};
+
+/// The bytes of the surface that the access is to; null where it is outside, after what the mode asks for in that case.
+char* surface_at(cudaSurfaceObject_t surface, const SurfaceAccess& access, cudaSurfaceBoundaryMode mode, Site site);
 
 template <class Channel>
 constexpr Channel channel_as(std::uint32_t bits) {
@@ -75,14 +80,15 @@ T texel_as(const Texel& texel) {
 template <class T>
 T read_surface(cudaSurfaceObject_t surface, SurfacePlace place, cudaSurfaceBoundaryMode mode, Site site) {
   T value{};
-  if (const char* at = surface_at(surface, place, sizeof(T), mode, site)) __builtin_memcpy(&value, at, sizeof value);
+  if (const char* at = surface_at(surface, {place, sizeof(T), false}, mode, site))
+    __builtin_memcpy(&value, at, sizeof value);
   return value;
 }
 
 template <class T>
 void write_surface(const T& value, cudaSurfaceObject_t surface, SurfacePlace place, cudaSurfaceBoundaryMode mode,
                    Site site) {
-  if (char* at = surface_at(surface, place, sizeof(T), mode, site)) __builtin_memcpy(at, &value, sizeof value);
+  if (char* at = surface_at(surface, {place, sizeof(T), true}, mode, site)) __builtin_memcpy(at, &value, sizeof value);
 }
 
 }  // namespace warpfiber::cuda::detail

@@ -78,6 +78,11 @@ std::uint64_t checked_foreign_value(unsigned call, unsigned kind, std::uint64_t 
 void checked_offer(unsigned kind, std::uint64_t operand);
 void checked_receive(unsigned kind, std::uint64_t operand, std::uint64_t value);
 
+/// The caller is about to load these bytes through a cache that writes of its kernel do not reach.
+void checked_read_only(const void* address, std::size_t bytes);
+/// The calling thread has waited for the launches before its own.
+void checked_dependencies_met();
+
 /// A tile of `size` threads is asked for the value of a rank that it does not have.
 void checked_rank_beyond(int rank, unsigned size);
 

@@ -8,7 +8,10 @@
 // no other.
 #pragma once
 
+#include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/vector_types.hpp>
+
+#include <cstddef>
 
 namespace warpfiber::intrinsics {
 
@@ -101,6 +104,9 @@ inline void store_to_memory(T* address, Stored<T> value) noexcept {
 /// Loads of data not written while the kernel runs (__ldg), cached at all levels (__ldca), or used once (__ldcs).
 template <warpfiber::intrinsics::CacheHinted T>
 inline T __ldg(const T* address) noexcept {
+#ifdef WARPFIBER_CHECKED
+  warpfiber::detail::checked_read_only(address, sizeof(T));
+#endif
   return *address;
 }
 template <warpfiber::intrinsics::CacheHinted T>

@@ -5,6 +5,7 @@
 // orders them by. Scopes and semantics change nothing here: every order is at least as strong.
 #pragma once
 
+#include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/phase.hpp>
 #include <warpfiber/intrinsics/address_spaces.hpp>
 #include <warpfiber/intrinsics/async_copy.hpp>
@@ -164,5 +165,13 @@ inline void barrier_cluster_arrive_relaxed(Site site = Site::here()) {
 inline void barrier_cluster_wait(Site site = Site::here()) {
   ::__cluster_barrier_wait(site);
 }
+
+/// A kernel begins when those before it have ended, so only the checker has something to note.
+inline void griddepcontrol_wait() {
+#ifdef WARPFIBER_CHECKED
+  warpfiber::detail::checked_dependencies_met();
+#endif
+}
+inline void griddepcontrol_launch_dependents() {}
 
 }  // namespace warpfiber::ptx

@@ -80,6 +80,16 @@ void checked_promise(const void* address, std::size_t alignment, const Site& cal
   with_checker([&](check::LaunchChecker& checker) { checker.calls().promised(address, alignment, call); });
 }
 
+void checked_read_only(const void* address, std::size_t bytes) {
+  const void* instruction = __builtin_return_address(0);
+  if (!check::shadow.covers(address)) return;
+  with_checker([&](check::LaunchChecker& checker) { checker.calls().read_only_load(address, bytes, instruction); });
+}
+
+void checked_dependencies_met() {
+  with_checker([](check::LaunchChecker& checker) { checker.calls().dependencies().wait(); });
+}
+
 void checked_commit() {
   with_checker([](check::LaunchChecker& checker) { checker.copies().commit(); });
 }

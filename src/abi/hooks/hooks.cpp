@@ -223,15 +223,15 @@ inline bool is_known_to_devices(const void* address) {
 /// Code of the host, or of the engine, reads or writes plainly.
 __attribute__((noinline)) void check_host_access(const void* address, std::size_t bytes, bool write,
                                                  const void* instruction) {
-  warpfiber::runtime::judge_host_access(address, bytes, write, instruction);
-  if (shadow.covers(address)) warpfiber::runtime::host_touches(address, bytes, write, instruction);
+  if (warpfiber::runtime::judge_host_access(address, bytes, write, instruction))
+    warpfiber::runtime::host_touches(address, bytes, write, instruction);
 }
 
 /// The same of an atomic or volatile access.
 __attribute__((noinline)) void check_host_atomic(const void* address, unsigned bytes, const AtomicUse& use,
                                                  const void* instruction) {
-  warpfiber::runtime::judge_host_access(address, bytes, use.writes, instruction);
-  if (shadow.covers(address)) warpfiber::runtime::host_signals(use.reads, use.writes);
+  if (warpfiber::runtime::judge_host_access(address, bytes, use.writes, instruction))
+    warpfiber::runtime::host_signals(use.reads, use.writes);
 }
 
 template <unsigned kBytes, bool kWrite>

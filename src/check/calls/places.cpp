@@ -14,6 +14,17 @@ void put_site(unsigned site, record::Party& party) {
   party.returns = callers_of_site(site);
 }
 
+record::Party party_of(const record::VainWait& wait) {
+  record::Party party;
+  party.role = record::Role::call;
+  party.who.unit = record::Unit::host;
+  party.who.count = 1;
+  party.place.instruction = last_byte_of_call(wait.returns_to);
+  party.what = "cudaStreamWaitEvent()";
+  party.note = record::FixedNote::event_not_recorded;
+  return party;
+}
+
 std::vector<std::uintptr_t> code_of(unsigned site) {
   std::vector<std::uintptr_t> code;
   const auto instruction = reinterpret_cast<std::uintptr_t>(instruction_of_site(site));

@@ -19,13 +19,14 @@ namespace warpfiber::check {
 
 enum class Hazard : unsigned char {
   race,
-  same_value,     // stores of one value without order
-  outside,        // of the object
-  index,          // outside the bounds of its array, which may be part of an object
-  other_object,   // than any the launch was given
-  constant,       // memory is written
-  freed,          // memory
-  uninitialised,  // bytes are used
+  same_value,      // stores of one value without order
+  read_only_load,  // of what the launch has written
+  outside,         // of the object
+  index,           // outside the bounds of its array, which may be part of an object
+  other_object,    // than any the launch was given
+  constant,        // memory is written
+  freed,           // memory
+  uninitialised,   // bytes are used
   misaligned,
   local_of_another,   // thread's stack
   host_memory,        // that no device can reach

@@ -2,6 +2,8 @@
 // Each call becomes a case at its site, or is followed to the access that shows whether it is a defect.
 #include "check/launch/call_checks.hpp"
 
+#include "check/cells/word_parts.hpp"
+
 namespace warpfiber::check {
 
 ShuffleCaller CallChecks::caller() {
@@ -74,6 +76,14 @@ void CallChecks::index_outside(const record::OutsideIndex& bad, const void* inst
   counted_.flush();
   running_.set_plain(false);
   running_.end_segment();
+}
+
+void CallChecks::read_only_load(const void* address, std::size_t bytes, const void* instruction) {
+  counted_.flush();
+  running_.here();
+  const unsigned site = sites_.number(instruction, own_frame());
+  for_each_part(static_cast<const char*>(address), bytes,
+                [&](std::size_t index, unsigned part) { read_only_.check(index, part, site); });
 }
 
 }  // namespace warpfiber::check

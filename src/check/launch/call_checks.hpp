@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What checked code reports in addition to its accesses: shuffles, conversions, promises, indices. Belongs to one
+// What checked code reports in addition to its accesses: shuffles, conversions, promises, indices, loads past caches,
+// waits for other launches. Belongs to one
 // worker.
 #pragma once
 
@@ -10,6 +11,8 @@
 #include "check/bounds/outside_memory.hpp"
 #include "check/calls/access_sites.hpp"
 #include "check/counted/counted_accesses.hpp"
+#include "check/races/dependency_waits.hpp"
+#include "check/races/read_only_loads.hpp"
 #include "check/running/case_log.hpp"
 #include "check/running/running_thread.hpp"
 #include "check/values/lane_values.hpp"
@@ -18,9 +21,11 @@ namespace warpfiber::check {
 
 class CallChecks {
  public:
-  CallChecks(const ThreadNumbering& numbering, RunningThread& running, CountedAccesses& counted, AccessSites& sites,
-             CaseLog& log, LaneValues& values, OutsideMemory& outside, bool strict)
-      : numbering_(numbering),
+  CallChecks(const ThreadNumbering& numbering, LaunchIdentity& launch, RunningThread& running, CountedAccesses& counted,
+             AccessSites& sites, CaseLog& log, LaneValues& values, OutsideMemory& outside, bool strict)
+      : dependencies_(numbering, launch, running),
+        read_only_(launch, running, log),
+        numbering_(numbering),
         running_(running),
         counted_(counted),
         sites_(sites),
@@ -50,11 +55,17 @@ class CallChecks {
   void promised(const void* address, std::size_t alignment, const Site& call);
   /// An index that is about to be used is outside the bounds of its array.
   void index_outside(const record::OutsideIndex& bad, const void* instruction);
+  /// A load through a cache that the kernel's writes do not reach, before its hook.
+  void read_only_load(const void* address, std::size_t bytes, const void* instruction);
+
+  DependencyWaits& dependencies() { return dependencies_; }
 
  private:
   ShuffleCaller caller();
   Case* add(Hazard hazard, unsigned site, bool write);
 
+  DependencyWaits dependencies_;
+  ReadOnlyLoads read_only_;
   const ThreadNumbering& numbering_;
   RunningThread& running_;
   CountedAccesses& counted_;

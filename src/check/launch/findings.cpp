@@ -37,6 +37,7 @@ struct HazardRow {
 
 constexpr HazardRow kHazards[] = {
     {Hazard::same_value, Verdict::benign_race, Mistake::same_value_stored},
+    {Hazard::read_only_load, Verdict::race_global, Mistake::read_only_load_of_written},
     {Hazard::other_object, Verdict::oob_global, Mistake::object_of_no_argument},
     {Hazard::constant, Verdict::oob_global, Mistake::constant_written},
     {Hazard::freed, Verdict::use_after_free, Mistake::freed_before_access},
@@ -225,7 +226,7 @@ class Maker {
                    : same_block                     ? Verdict::race_shared
                                                     : Verdict::race_dsmem;
     if (!same_launch) {
-      made.diagnosis = unordered_launches();
+      explain_launches(made);
     } else if (of_.earlier.strong && of_.now.strong) {
       made.diagnosis = Mistake::atomic_scope_too_small;
     } else {
@@ -243,11 +244,15 @@ class Maker {
     return place.dynamic && word.part.text.empty() ? std::string() : word.name;
   }
 
-  record::UnorderedLaunches unordered_launches() const {
+  void explain_launches(Finding& made) const {
     BegunLaunch first = launch_shape(of_.earlier.launch);
     BegunLaunch second = launch_shape(of_.now.launch);
     if (second.operation < first.operation) std::swap(first, second);  // in the order of the program
-    return {first.kernel, second.kernel};
+    if (first.stream != 0 && second.stream != 0) made.streams = record::StreamPair::of(first.stream, second.stream);
+    const bool in_vain = second.vain_wait.was_for(first.stream);
+    const bool overlap = first.operation != 0 && second.overlapped == first.operation;
+    made.diagnosis = record::UnorderedLaunches{first.kernel, second.kernel, in_vain && !overlap, overlap};
+    if (in_vain && !overlap) made.parties.push_back(party_of(second.vain_wait));
   }
 
   void explain_lock_step(Finding& made) const {

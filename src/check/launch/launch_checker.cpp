@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "check/cells/check_state.hpp"
+#include "check/cells/word_parts.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::detail {
@@ -21,15 +22,6 @@ constinit thread_local unsigned checked_scope WARPFIBER_TLS_MODEL = checked_devi
 namespace warpfiber::check {
 
 constinit thread_local LaunchChecker* active_checker WARPFIBER_TLS_MODEL = nullptr;
-
-namespace {
-
-/// Bits for `bytes` bytes of a word from byte `first`.
-unsigned byte_bits(unsigned first, unsigned bytes) {
-  return ((1U << bytes) - 1) << first;
-}
-
-}  // namespace
 
 // The parts that come first refer to later ones, which they use only when the launch runs.
 LaunchChecker::LaunchChecker(const GridShape& shape, const record::LaunchOrder& order, CheckerServices services,
@@ -49,7 +41,7 @@ LaunchChecker::LaunchChecker(const GridShape& shape, const record::LaunchOrder& 
       sync_(numbering_, identity_, running_, resident_),
       races_(numbering_, identity_, running_, log_, sync_.hand_overs(), reach_),
       copies_(identity_, running_, counted_),
-      calls_(numbering_, running_, counted_, sites_, log_, values_, outside_, options.strict) {
+      calls_(numbering_, identity_, running_, counted_, sites_, log_, values_, outside_, options.strict) {
   if (options.lock_step || options.last_writes || options.every_access) running_.see_every_access();
 }
 
@@ -67,6 +59,7 @@ void LaunchChecker::end_block(BlockShadow& block) {
   const std::uint64_t first = block.clocks.block() << numbering_.thread_bits();
   const std::uint64_t last = first + (std::uint64_t{1} << numbering_.thread_bits()) - 1;
   races_.finish(first, last);
+  calls_.dependencies().end_block(block.clocks.block());
   values_.forget(first, last);
   block.ended = true;
   if (!numbering_.has_clusters()) resident_.remove(block);
@@ -111,14 +104,8 @@ void LaunchChecker::access_word(const char* address, bool write, unsigned site) 
 void LaunchChecker::access_at(const void* address, std::size_t bytes, const Use& use, unsigned site) {
   running_.here();
   begin_access(address, bytes, use, site);
-  const auto* at = static_cast<const char*>(address);
-  for (std::size_t left = bytes; left > 0;) {
-    const auto first = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(at) % kWordBytes);
-    const auto part = static_cast<unsigned>(std::min<std::size_t>(kWordBytes - first, left));
-    check_word(shadow.index_of(at), byte_bits(first, part), use, site);
-    at += part;
-    left -= part;
-  }
+  for_each_part(static_cast<const char*>(address), bytes,
+                [&](std::size_t index, unsigned part) { check_word(index, part, use, site); });
   end_access(address, bytes, use, site);
 }
 
@@ -183,7 +170,8 @@ bool LaunchChecker::open_word(std::size_t index, unsigned bytes, const Use& use,
   if (const Cell first = shadow.plane(0)[index]; first != 0) {
     const Notes notes = shadow.plane(1)[index];
     initialised_bytes |= initialised_of(notes);
-    if (!identity_.is_alone()) races_.check_against_launches(index, first, notes, use, site);
+    if (!identity_.is_alone() && !calls_.dependencies().has_waited_for(launch_of(first)))
+      races_.check_against_launches(index, first, notes, use, site);
   }
   const unsigned fresh = bytes & ~initialised_bytes;
   if (fresh != 0 && use.read) bounds_.count_fresh(index, fresh);

@@ -34,7 +34,7 @@ bool holds_pointer_into(const Object& object, const char* base, std::size_t byte
 
 struct ArrayHandles {
   std::mutex mutex;
-  std::set<const char*> bases;
+  std::multiset<const char*> bases;  // once for each handle
 };
 
 namespace {
@@ -60,7 +60,8 @@ void reach_by_handle(const void* base) {
 void forget_handle(const void* base) {
   ArrayHandles& all = handles();
   const std::lock_guard lock(all.mutex);
-  all.bases.erase(static_cast<const char*>(base));
+  const auto found = all.bases.find(static_cast<const char*>(base));
+  if (found != all.bases.end()) all.bases.erase(found);
 }
 
 void Reach::begin(const void* arguments, std::size_t bytes, const void* kernel) {

@@ -10,7 +10,8 @@
 
 namespace warpfiber::check {
 
-/// Memory that kernels reach by a handle and not by a pointer: the texels of an array. Any thread may call.
+/// Memory that kernels reach by a handle and not by a pointer: the texels of an array, or of a texture. As often
+/// forgotten as there are handles. Any thread may call.
 void reach_by_handle(const void* base);
 void forget_handle(const void* base);
 

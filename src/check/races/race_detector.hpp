@@ -48,6 +48,9 @@ class RaceDetector {
     stores_.finish(first, last, [this](const RacingStore& store) { judge(store); });
   }
 
+  /// The access that a cell is of.
+  static Side side_of(Cell cell, unsigned site, Scope scope);
+
  private:
   struct VolatileUse {
     Cell cell = 0;  // 0: none yet
@@ -65,7 +68,6 @@ class RaceDetector {
   bool conflicts(Cell cell, Scope scope, const Use& use) const;
   bool make_room(ShadowWord& word, Cell mine) const;
   bool is_of_concurrent_lane(Cell cell) const;
-  static Side side_of(Cell cell, unsigned site, Scope scope);
 
   const ThreadNumbering& numbering_;
   LaunchIdentity& launch_;

@@ -18,6 +18,9 @@ struct BegunLaunch {
   const char* kernel = "";         // lives for ever
   const void* launched = nullptr;  // what the call that launched it returns to; null: not known
   std::uint64_t operation = 0;     // the launch's number among what the host program asked for; 0: not known
+  std::uint64_t stream = 0;        // as LaunchOrder numbers it
+  record::VainWait vain_wait{};
+  std::uint64_t overlapped = 0;  // as in LaunchOrder
   base::Triple grid{1, 1, 1};
   base::Triple block{1, 1, 1};
   unsigned warp_size = 32;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What kernels fetch: addressing outside the texture, and filtering with weights of 8 fractional bits, as the hardware
 // has them (CUDA C++ Programming Guide, "Texture Fetching"). Called by threads of kernels through
-// warpfiber/cuda/texture.hpp; touches nothing but the texture.
+// warpfiber/cuda/texture.hpp; touches nothing but the texture, and reports to the checker what it reads of it.
 #include <warpfiber/cuda/texture.hpp>
+#include <warpfiber/detail/current_thread.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
-#include "device_memory/arrays.hpp"
+#include "check/launch/launch_checker.hpp"
 #include "device_memory/textures/texel_format.hpp"
 #include "device_memory/textures/textures.hpp"
 
@@ -95,13 +97,32 @@ struct Index {
   long z = 0;
 };
 
-Channels texel_at(const Texture& texture, const Index& at) {
+/// A call of a kernel's.
+struct Fetch {
+  const Texture& texture;
+  const void* returns_to;
+};
+
+/// A checked kernel reads a texel, past what it has written itself.
+void report_fetch(const Fetch& fetch, const char* texel) {
+  check::LaunchChecker* const checker = check::active_checker;
+  if (checker == nullptr || !check::shadow.covers(texel)) return;
+  const bool was_busy = std::exchange(warpfiber::detail::current_thread.busy, true);
+  const std::size_t bytes = fetch.texture.texels.element;
+  checker->calls().read_only_load(texel, bytes, fetch.returns_to);
+  checker->access(texel, bytes, check::Use{.read = true}, fetch.returns_to);
+  warpfiber::detail::current_thread.busy = was_busy;
+}
+
+Channels texel_at(const Fetch& fetch, const Index& at) {
+  const Texture& texture = fetch.texture;
   if (at.x == kOutside || at.y == kOutside || at.z == kOutside) return border(texture);
   const Texels& texels = texture.texels;
   const std::size_t offset = static_cast<std::size_t>(at.z) * texels.slice +
                              static_cast<std::size_t>(at.y) * texels.pitch +
                              static_cast<std::size_t>(at.x) * texels.element;
   if (offset >= texels.readable || texels.readable - offset < texels.element) return {};
+  report_fetch(fetch, texels.data + offset);
   return read_texel(texture, texels.data + offset);
 }
 
@@ -111,14 +132,14 @@ Channels mix(const Channels& a, const Channels& b, float weight) {
   return mixed;
 }
 
-Channels along_x(const Texture& texture, const Axis& x, long y, long z) {
-  const Channels first = texel_at(texture, {x.first, y, z});
-  return x.weight == 0 ? first : mix(first, texel_at(texture, {x.second, y, z}), x.weight);
+Channels along_x(const Fetch& fetch, const Axis& x, long y, long z) {
+  const Channels first = texel_at(fetch, {x.first, y, z});
+  return x.weight == 0 ? first : mix(first, texel_at(fetch, {x.second, y, z}), x.weight);
 }
 
-Channels along_y(const Texture& texture, const Axis& x, const Axis& y, long z) {
-  const Channels first = along_x(texture, x, y.first, z);
-  return y.weight == 0 ? first : mix(first, along_x(texture, x, y.second, z), y.weight);
+Channels along_y(const Fetch& fetch, const Axis& x, const Axis& y, long z) {
+  const Channels first = along_x(fetch, x, y.first, z);
+  return y.weight == 0 ? first : mix(first, along_x(fetch, x, y.second, z), y.weight);
 }
 
 Texel result_of(const Texture& texture, const Channels& channels) {
@@ -161,15 +182,15 @@ long layer_at(const Texture& texture, long layer) {
   return std::clamp(layer, 0L, static_cast<long>(texture.texels.layers) - 1);
 }
 
-Texel sample_cube(const Texture& texture, const TexturePlace& place) {
+Texel sample_cube(const Fetch& fetch, const TexturePlace& place) {
   constexpr int kFaces = 6;
   const FacePlace at = face_of(place.x, place.y, place.z);
-  Texture face = texture;
+  Texture face = fetch.texture;
   face.description.normalizedCoords = 1;
   for (cudaTextureAddressMode& mode : face.description.addressMode) mode = cudaAddressModeClamp;
   const Axis x = axis_at(face, 0, at.x, face.texels.width);
   const Axis y = axis_at(face, 1, at.y, face.texels.height);
-  return result_of(face, along_y(face, x, y, layer_at(face, place.layer * kFaces + at.face)));
+  return result_of(face, along_y({face, fetch.returns_to}, x, y, layer_at(face, place.layer * kFaces + at.face)));
 }
 
 }  // namespace
@@ -177,26 +198,28 @@ Texel sample_cube(const Texture& texture, const TexturePlace& place) {
 Texel fetch_texel(cudaTextureObject_t handle, int index) {
   const Texture& texture = device_memory::texture_of(handle);
   if (index < 0 || static_cast<std::size_t>(index) >= texture.texels.width) return {};
-  return result_of(texture, texel_at(texture, {index, 0, 0}));
+  return result_of(texture, texel_at({texture, __builtin_return_address(0)}, {index, 0, 0}));
 }
 
 Texel sample_texture(cudaTextureObject_t handle, const TexturePlace& place) {
   const Texture& texture = device_memory::texture_of(handle);
-  if (place.cube) return sample_cube(texture, place);
+  const Fetch fetch{texture, __builtin_return_address(0)};
+  if (place.cube) return sample_cube(fetch, place);
   const Texels& texels = texture.texels;
   const Axis x = axis_at(texture, 0, place.x, texels.width);
   const Axis y = place.dimensions > 1 ? axis_at(texture, 1, place.y, texels.height) : Axis{};
   if (place.dimensions < 3) {
-    return result_of(texture, along_y(texture, x, y, place.layered ? layer_at(texture, place.layer) : 0));
+    return result_of(texture, along_y(fetch, x, y, place.layered ? layer_at(texture, place.layer) : 0));
   }
   const Axis z = axis_at(texture, 2, place.z, texels.depth);
-  const Channels first = along_y(texture, x, y, z.first);
+  const Channels first = along_y(fetch, x, y, z.first);
   if (z.weight == 0) return result_of(texture, first);
-  return result_of(texture, mix(first, along_y(texture, x, y, z.second), z.weight));
+  return result_of(texture, mix(first, along_y(fetch, x, y, z.second), z.weight));
 }
 
 Texel gather_texels(cudaTextureObject_t handle, float across, float down, int component) {
   const Texture& texture = device_memory::texture_of(handle);
+  const Fetch fetch{texture, __builtin_return_address(0)};
   Texture filtered = texture;
   filtered.description.filterMode = cudaFilterModeLinear;
   const Axis x = axis_at(filtered, 0, across, texture.texels.width);
@@ -204,28 +227,8 @@ Texel gather_texels(cudaTextureObject_t handle, float across, float down, int co
   const Index around[] = {
       {x.first, y.second, 0}, {x.second, y.second, 0}, {x.second, y.first, 0}, {x.first, y.first, 0}};
   Texel texel;
-  for (int i = 0; i < 4; ++i)
-    texel.channel[i] = result_of(texture, texel_at(texture, around[i])).channel[component & 3];
+  for (int i = 0; i < 4; ++i) texel.channel[i] = result_of(texture, texel_at(fetch, around[i])).channel[component & 3];
   return texel;
-}
-
-char* surface_at(cudaSurfaceObject_t handle, SurfacePlace place, unsigned bytes, cudaSurfaceBoundaryMode mode,
-                 Site site) {
-  const cudaArray& array = *device_memory::surface_of(handle).resource.res.array.array;
-  const long width = static_cast<long>(array.pitch()) - static_cast<long>(bytes);
-  const long rows = static_cast<long>(array.rows()) - 1;
-  const long slices = static_cast<long>(array.slices()) - 1;
-  long x = place.x;
-  long y = place.y;
-  long z = place.z;
-  if (x < 0 || x > width || y < 0 || y > rows || z < 0 || z > slices) {
-    if (mode == cudaBoundaryModeTrap) __trap(site);
-    if (mode == cudaBoundaryModeZero || width < 0) return nullptr;
-    x = std::clamp(x, 0L, width);
-    y = std::clamp(y, 0L, rows);
-    z = std::clamp(z, 0L, slices);
-  }
-  return array.data + (z * (rows + 1) + y) * static_cast<long>(array.pitch()) + x;
 }
 
 }  // namespace warpfiber::cuda::detail

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "base/text.hpp"
+#include "check/objects/reach.hpp"
 #include "device_memory/arrays.hpp"
 #include "device_memory/ordering.hpp"
 #include "device_memory/table.hpp"
@@ -83,13 +84,15 @@ Error texels_of_array(const cudaArray* array, Texels& texels) {
   return Error::success;
 }
 
-/// How much of `bytes` can be read.
-Error check_memory(const void* memory, std::size_t bytes, std::size_t& readable) {
+/// Where the memory of the texels is, and how much of `bytes` can be read.
+Error check_memory(const void* memory, std::size_t bytes, Texels& texels) {
   const auto block = block_at(memory);
   if (!block.has_value()) return process::fail(Error::invalid_value, ReasonKind::texture_memory_not_on_device);
-  readable = block->bytes - static_cast<std::size_t>(static_cast<const char*>(memory) - block->base);
-  if (bytes > readable) {
-    process::warn_verbose({ReasonKind::texture_exceeds_memory, record::ByteSize{bytes}, record::ByteSize{readable}});
+  texels.object = block->base;
+  texels.readable = block->bytes - static_cast<std::size_t>(static_cast<const char*>(memory) - block->base);
+  if (bytes > texels.readable) {
+    process::warn_verbose(
+        {ReasonKind::texture_exceeds_memory, record::ByteSize{bytes}, record::ByteSize{texels.readable}});
   }
   return Error::success;
 }
@@ -134,7 +137,7 @@ Error texels_of_memory(const cudaResourceDesc& resource, Texels& texels) {
     return process::fail(Error::invalid_value, ReasonKind::texture_pitch_invalid);
   }
   texels.slice = texels.pitch * texels.height;
-  return check_memory(texels.data, (texels.height - 1) * texels.pitch + texels.width * texels.element, texels.readable);
+  return check_memory(texels.data, (texels.height - 1) * texels.pitch + texels.width * texels.element, texels);
 }
 
 Error texels_of(const cudaResourceDesc& resource, Texels& texels) {
@@ -195,6 +198,7 @@ Error make_texture(cudaTextureObject_t* handle, const cudaResourceDesc* resource
   if (handle == nullptr) return process::fail(Error::invalid_value, ReasonKind::result_pointer_null);
   clamp_where_needed(texture.description);
   *handle = textures().add(texture);
+  if (texture.texels.object != nullptr) check::reach_by_handle(texture.texels.object);
   return Error::success;
 }
 
@@ -203,7 +207,11 @@ Error destroy_texture(cudaTextureObject_t handle) {
   if (handle == 0) return Error::success;
   const Error failed = wait_for_device();
   if (failed != Error::success) return failed;
-  return textures().remove(handle) ? Error::success : no_such_object("texture");
+  const Texture* const texture = textures().find(handle);
+  if (texture == nullptr) return no_such_object("texture");
+  if (texture->texels.object != nullptr) check::forget_handle(texture->texels.object);
+  textures().remove(handle);
+  return Error::success;
 }
 
 Error texture_resource(cudaResourceDesc* resource, cudaTextureObject_t handle) {

@@ -22,7 +22,8 @@ struct Texels {
   cudaChannelFormatDesc format{};
   unsigned channels = 0;
   std::size_t element = 0;
-  std::size_t readable = 0;  // bytes from `data` that are its memory's; what lies behind reads as 0
+  const char* object = nullptr;  // the allocation that they are in; null: an array
+  std::size_t readable = 0;      // bytes from `data` that are its memory's; what lies behind reads as 0
 };
 
 struct Texture {

@@ -181,7 +181,7 @@ constexpr OpcodeRow kRows[] = {
     {"discard", InstructionShape::nothing, "", " global L2 ", "", ""},
     {"applypriority", InstructionShape::nothing, "", " global L2::evict_normal ", "", ""},
     {"cp.async.bulk.prefetch", InstructionShape::nothing, "", " L2 global ", "", ""},
-    {"griddepcontrol", InstructionShape::nothing, "", " wait launch_dependents ", "", ""},
+    {"griddepcontrol", InstructionShape::action, " wait launch_dependents ", "", "", ""},
     {"cvta.to.shared", InstructionShape::value, "", "", " u32 u64 ", "T"},
     {"cvta.shared", InstructionShape::value, "", "", " u32 u64 ", "T"},
     {"cvta.to.global", InstructionShape::value, "", "", " u64 ", "T"},

@@ -7,6 +7,7 @@
 #include <warpfiber/cuda/api/runtime.h>
 #include <warpfiber/cuda/api/occupancy_overloads.hpp>
 #include <warpfiber/cuda/api/typed_copies.hpp>
+#include <warpfiber/detail/checked.hpp>
 
 #include <utility>
 
@@ -50,8 +51,13 @@ inline void* cudaGetParameterBufferV2(void* /*kernel*/, dim3 /*grid*/, dim3 /*bl
 }
 
 // Programmatic dependent launches (CUDA C++ Programming Guide, "Programmatic Dependent Launch"): a kernel starts when
-// those before it in its stream have ended, whatever its attributes allow, so there is nothing to wait for.
-inline void cudaGridDependencySynchronize() {}
+// those before it in its stream have ended, whatever its attributes allow, so there is nothing to wait for. The checker
+// orders it behind them from the wait on.
+inline void cudaGridDependencySynchronize() {
+#ifdef WARPFIBER_CHECKED
+  warpfiber::detail::checked_dependencies_met();
+#endif
+}
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 
 // Allocation. Inlined in every build: an allocation is identified by what its call returns to, which is in the user's

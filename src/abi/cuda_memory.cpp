@@ -31,33 +31,54 @@ Error malloc_3d(cudaPitchedPtr* pitched, const cudaExtent& extent) {
 extern "C" {
 
 cudaError_t cudaMalloc(void** memory, size_t bytes) {
-  return call(__func__, [&] { return malloc_device(memory, bytes); });
+  return call(__func__, [&] {
+    stores_results_at(memory);
+    return malloc_device(memory, bytes);
+  });
 }
 cudaError_t cudaFree(void* memory) {
   note_free(memory);
   return call(__func__, [&] { return free_device(memory); });
 }
 cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream) {
-  return call(__func__, [&] { return malloc_from_pool(memory, bytes, nullptr, stream); });
+  return call(__func__, [&] {
+    stores_results_at(memory);
+    return malloc_from_pool(memory, bytes, nullptr, stream);
+  });
 }
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
   note_free(memory);
   return call(__func__, [&] { return free_async(memory, stream); });
 }
 cudaError_t cudaMallocManaged(void** memory, size_t bytes, unsigned flags) {
-  return call(__func__, [&] { return malloc_managed(memory, bytes, flags); });
+  return call(__func__, [&] {
+    stores_results_at(memory);
+    return malloc_managed(memory, bytes, flags);
+  });
 }
 cudaError_t cudaMallocPitch(void** memory, size_t* pitch, size_t width, size_t height) {
-  return call(__func__, [&] { return malloc_pitch(memory, pitch, width, height, 1); });
+  return call(__func__, [&] {
+    stores_results_at(memory, pitch);
+    return malloc_pitch(memory, pitch, width, height, 1);
+  });
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
-  return call(__func__, [&] { return malloc_3d(pitched, extent); });
+  return call(__func__, [&] {
+    stores_results_at(pitched);
+    return malloc_3d(pitched, extent);
+  });
 }
 cudaError_t cudaMallocHost(void** memory, size_t bytes) {
-  return call(__func__, [&] { return malloc_host(memory, bytes, cudaHostAllocDefault); });
+  return call(__func__, [&] {
+    stores_results_at(memory);
+    return malloc_host(memory, bytes, cudaHostAllocDefault);
+  });
 }
 cudaError_t cudaHostAlloc(void** memory, size_t bytes, unsigned flags) {
-  return call(__func__, [&] { return malloc_host(memory, bytes, flags); });
+  return call(__func__, [&] {
+    stores_results_at(memory);
+    return malloc_host(memory, bytes, flags);
+  });
 }
 cudaError_t cudaFreeHost(void* memory) {
   note_free(memory);
@@ -70,7 +91,10 @@ cudaError_t cudaHostUnregister(void* memory) {
   return call(__func__, [&] { return unregister_host(memory); });
 }
 cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) {
-  return call(__func__, [&] { return host_device_pointer(device, host, flags); });
+  return call(__func__, [&] {
+    stores_results_at(device);
+    return host_device_pointer(device, host, flags);
+  });
 }
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
   return call(__func__, [&] { return host_flags(flags, host); });
@@ -94,7 +118,10 @@ cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise ad
 }
 
 cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
-  return call(__func__, [&] { return symbol_address(address, symbol); });
+  return call(__func__, [&] {
+    stores_results_at(address);
+    return symbol_address(address, symbol);
+  });
 }
 cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) {
   return call(__func__, [&] { return symbol_size(bytes, symbol); });

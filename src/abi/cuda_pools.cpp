@@ -46,6 +46,7 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool, 
 cudaError_t cudaMallocFromPoolAsync(void** memory, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
   return call(__func__, [&] {
     if (pool == nullptr) return fail(Error::invalid_value, ReasonKind::pool_null);
+    stores_results_at(memory);
     return malloc_from_pool(memory, bytes, pool, stream);
   });
 }

@@ -25,7 +25,15 @@ AccessWatcher* access_watcher() {
 
 void note_allocation(const void* base, std::size_t bytes) {
   AccessWatcher* watcher = access_watcher();
-  if (watcher != nullptr && bytes != 0) watcher->allocation(base, bytes, streams::order_of_host());
+  if (watcher != nullptr && bytes != 0) watcher->allocation(base, bytes);
+}
+
+void note_registration(const void* base, std::size_t bytes) {
+  if (AccessWatcher* watcher = access_watcher()) watcher->registration(base, bytes);
+}
+
+void note_unregistration(const void* base, std::size_t bytes) {
+  if (AccessWatcher* watcher = access_watcher()) watcher->unregistration(base, bytes);
 }
 
 Error note_release_and_free(void* memory, MemoryKind kind, MemoryKind or_kind, const record::LaunchOrder* order) {

@@ -30,8 +30,13 @@ class AccessWatcher {
   AccessWatcher& operator=(const AccessWatcher&) = delete;
 
   virtual void transfer(const Transfer& transfer, const record::LaunchOrder& order) = 0;
-  /// From `order` on, and not before, the memory may be used. What is in it is not defined, but of managed memory.
-  virtual void allocation(const void* base, std::size_t bytes, const record::LaunchOrder& order) = 0;
+  /// The program has got the memory. What is in it is not defined, but of managed memory.
+  virtual void allocation(const void* base, std::size_t bytes) = 0;
+  /// Of memory that a stream allocates, after allocation(): from `order` on, and not before, it may be used.
+  virtual void allocation_in_stream(const void* base, std::size_t bytes, const record::LaunchOrder& order) = 0;
+  /// Memory of the host's own is registered, so that devices reach it, and is no more.
+  virtual void registration(const void* base, std::size_t bytes) = 0;
+  virtual void unregistration(const void* base, std::size_t bytes) = 0;
   /// From `order` on the memory may not be used any more, and what uses it has to be ordered before.
   virtual void release(const void* base, std::size_t bytes, const record::LaunchOrder& order) = 0;
 
@@ -47,6 +52,10 @@ AccessWatcher* access_watcher();
 
 /// Notes memory that the calling OS thread of the program has allocated, without a stream.
 void note_allocation(const void* base, std::size_t bytes);
+
+/// Notes that memory of the host's own is registered, or no more.
+void note_registration(const void* base, std::size_t bytes);
+void note_unregistration(const void* base, std::size_t bytes);
 
 /// Notes that the block at `memory` is released, frees it as table.hpp's release() does and returns what that does.
 /// `order`: of the operation that releases it; null: the calling OS thread of the program does.

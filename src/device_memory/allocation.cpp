@@ -163,13 +163,19 @@ Error register_host(void* memory, std::size_t bytes, unsigned flags) {
   if (!is_mapped(memory, bytes)) {
     return process::fail(Error::invalid_value, {ReasonKind::bytes_not_mapped, bytes});
   }
-  return pin(memory, bytes, process::current_device(), flags);
+  const Error error = pin(memory, bytes, process::current_device(), flags);
+  if (error == Error::success) note_registration(memory, bytes);
+  return error;
 }
 
 Error unregister_host(void* memory) {
   if (memory == nullptr) return process::fail(Error::invalid_value, ReasonKind::address_null);
   const Error failed = wait_for_device();
-  return failed != Error::success ? failed : unpin(memory);
+  if (failed != Error::success) return failed;
+  const auto block = block_at(memory);
+  const Error error = unpin(memory);
+  if (error == Error::success) note_unregistration(block->base, block->bytes);
+  return error;
 }
 
 Error host_device_pointer(void** device, void* host, unsigned flags) {

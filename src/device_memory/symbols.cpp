@@ -59,7 +59,9 @@ Error copy_to_symbol(const SymbolRange& to, const void* from, cudaMemcpyKind kin
   if (wrong == Error::success && process::find_variable(to.symbol)->is_const) {
     return process::fail(Error::invalid_value, ReasonKind::symbol_const);
   }
-  return wrong != Error::success ? wrong : copy(place, line(from, to.bytes), process::Box{to.bytes}, kind, order);
+  if (wrong != Error::success) return wrong;
+  process::note_variable_set(to.symbol);
+  return copy(place, line(from, to.bytes), process::Box{to.bytes}, kind, order);
 }
 
 Error copy_from_symbol(void* to, const SymbolRange& from, cudaMemcpyKind kind, const Order& order) {

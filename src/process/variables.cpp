@@ -6,11 +6,14 @@
 
 #include <link.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "memory/objects.hpp"
@@ -74,11 +77,16 @@ struct VariableEntry {
   std::shared_ptr<const memory::Declared> declared;
   std::map<int, AlignedBytes> instances{};  // of the devices after 0
   bool is_announced = false;                // where it is
+  bool is_set = false;                      // by a copy to it
+
+  bool begins_as_zeros() const { return initial.values == nullptr; }
 };
 
 struct VariableTable {
   std::mutex mutex;
   std::map<const void*, VariableEntry> entries;
+  std::set<std::string_view> names;  // of constants
+  bool has_namesakes = false;        // among constants
 };
 
 namespace {
@@ -158,6 +166,32 @@ void announce_variable(const void* symbol) {
   if (found != all.entries.end()) found->second.is_announced = true;
 }
 
+void note_variable_set(const void* symbol) {
+  VariableTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.entries.find(symbol);
+  if (found != all.entries.end()) found->second.is_set = true;
+}
+
+std::vector<DeviceVariable> unset_namesakes() {
+  VariableTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  std::vector<DeviceVariable> found;
+  if (!all.has_namesakes) return found;
+  const auto is_constant = [](const VariableEntry& entry) {
+    return entry.variable.kind == cuda::VariableKind::constant;
+  };
+  for (const auto& [start, entry] : all.entries) {
+    if (!is_constant(entry) || entry.is_set || entry.is_announced || !entry.begins_as_zeros()) continue;
+    const auto is_set_one = [&](const auto& other) {
+      const VariableEntry& one = other.second;
+      return is_constant(one) && one.is_set && std::string_view(one.variable.name) == entry.variable.name;
+    };
+    if (std::ranges::any_of(all.entries, is_set_one)) found.push_back(entry.variable);
+  }
+  return found;
+}
+
 void reset_variables(int device) {
   VariableTable& all = table();
   const std::lock_guard lock(all.mutex);
@@ -186,6 +220,8 @@ Variable::Variable(void* variable, std::size_t bytes, const char* name, Variable
     std::memcpy(entry.initial.values.get(), variable, bytes);
   }
   const std::lock_guard lock(all.mutex);
+  if (kind == VariableKind::constant && !all.entries.contains(variable) && !all.names.insert(name).second)
+    all.has_namesakes = true;
   all.entries.insert_or_assign(variable, std::move(entry));
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace warpfiber::process {
 
@@ -41,6 +42,13 @@ void* instance_of(const DeviceVariable& variable, int device);
 
 /// The program has learned where the variable at `symbol` is on a device (cudaGetSymbolAddress).
 void announce_variable(const void* symbol);
+
+/// The program has set the variable at `symbol`.
+void note_variable_set(const void* symbol);
+
+/// The __constant__ variables that are zeros because the program has set nothing but another one of the same name,
+/// which another file defines for itself.
+std::vector<DeviceVariable> unset_namesakes();
 
 /// Gives the variables of `device` the values they had when the program was initialised; managed ones keep theirs.
 void reset_variables(int device);

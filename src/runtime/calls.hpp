@@ -15,6 +15,7 @@
 #include "process/last_error.hpp"
 #include "process/user_call.hpp"
 #include "runtime/call_end.hpp"
+#include "runtime/checking/host_reach.hpp"
 
 namespace warpfiber::runtime {
 
@@ -62,6 +63,12 @@ cudaError_t call(const char* function, Work&& work, const void* returns_to = __b
     return failure != Error::success ? failure : work();
   };
   return call_always(function, unless_failed, returns_to);
+}
+
+/// The call in progress is about to store results there, which may be null.
+template <class... Results>
+void stores_results_at(Results*... results) {
+  (judge_result(results, sizeof(Results)), ...);
 }
 
 }  // namespace warpfiber::runtime

@@ -212,6 +212,8 @@ Error launch_with_attributes(const cudaLaunchConfig_t* config, const void* funct
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) how.cooperative = attribute.val.cooperative != 0;
     if (attribute.id == cudaLaunchAttributeClusterDimension) how.cluster = cluster_of(*config);
+    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization)
+      how.may_overlap = attribute.val.programmaticStreamSerializationAllowed != 0;
   }
   const Error error = launch_kernel(function, how, arguments);
   return error == Error::success ? record_events(*config) : error;

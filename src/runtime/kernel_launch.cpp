@@ -293,6 +293,7 @@ Error launch_kernel(const process::KernelRecord& kernel, const StreamLaunch& how
     return streams::submit(stream, streams::Work::empty_kernel, std::make_unique<streams::EmptyKernelTask>(launch));
   const bool at_once = launch.recording != nullptr;
   auto task = std::make_unique<KernelTask>(std::move(launch), kernel, arguments, stream->priority);
+  task->request.may_overlap = how.may_overlap;
   // A determinism check records what it starts, and no longer than it runs.
   if (at_once) return streams::submit_and_wait(how.stream, streams::Work::kernel, std::move(task));
   streams::StreamPos mark;

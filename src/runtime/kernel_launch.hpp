@@ -21,6 +21,7 @@ struct StreamLaunch {
   streams::Stream* stream = nullptr;
   dim3 cluster{1};  // blocks; 1: the kernel's own, or none
   bool cooperative = false;
+  bool may_overlap = false;  // begins where the kernel before it in the stream allows it
 };
 
 /// Checks the launch, copies the arguments and appends it to its stream. Refusals are reported and returned.

@@ -35,6 +35,7 @@
 #include "report/catalogue/catalogue.hpp"
 #include "report/reasons/reasons.hpp"
 #include "runtime/checking/conflicts.hpp"
+#include "runtime/checking/constant_copies.hpp"
 #include "runtime/checking/launch_checker.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/exploring/schedules.hpp"
@@ -363,6 +364,7 @@ LaunchResult execute(streams::PreparedLaunch& launch) {
   std::vector<record::Finding> hazards = outcome.hazards;
   if (process::host_is_checked()) {
     std::ranges::move(conflicts_of_launch(request.order), std::back_inserter(hazards));
+    std::ranges::move(unset_constants_of(request.order), std::back_inserter(hazards));
     device_memory::launch_extents().add(process::kernel_name(launch.address),
                                         std::size_t{request.grid.x} * request.block.x,
                                         std::size_t{request.grid.y} * request.block.y);

@@ -108,6 +108,7 @@ Error record_event(Event* handle, Stream* stream) {
   });
   const Error error = submit(stream, Work::mark, std::move(task), {}, &event.mark);
   if (error != Error::success) return error;
+  note_record(*on, handle);
   Events& table = events();
   const std::lock_guard lock(table.mutex);
   const auto found = table.all.find(handle);
@@ -131,7 +132,9 @@ Error synchronize_event(Event* handle) {
 Error wait_for_event(Stream* stream, Event* handle) {
   Event event{};
   if (!look_up(handle, event)) return no_such_event();
-  if (find_stream(stream) == nullptr) return no_such_stream();
+  const std::shared_ptr<Stream> waiting = find_stream(stream);
+  if (waiting == nullptr) return no_such_stream();
+  note_wait(*waiting, handle, event.stamp != nullptr);
   if (event.stamp == nullptr) return Error::success;
   return submit(stream, Work::mark, make_task([](Error) { return Error::success; }), {event.mark});
 }

@@ -40,11 +40,18 @@ bool waits_for_all_of(StreamKind waiting, StreamKind other) {
 
 }  // namespace
 
-OpOrder OperationOrder::submit(const StreamId& stream, std::span<const StreamClock> after) {
+OpOrder OperationOrder::submit(const StreamId& stream, std::span<const StreamClock> after, OpKind kind) {
   State& state = enter(stream, after);
   OpOrder made;
   made.unordered = concurrent_with(stream.id, state.others.get());
+  const bool follows_kernel = state.last != 0 && state.last == state.last_kernel && state.last > state.known;
+  if (kind.may_overlap && follows_kernel) {
+    made.overlapped = state.last;
+    const OpRange range{stream.id, state.last, state.last};
+    made.unordered.insert(std::ranges::lower_bound(made.unordered, stream.id, {}, &OpRange::stream), range);
+  }
   state.last = state.last_operation = number_ + 1;  // before old lines are swept away
+  if (kind.is_kernel) state.last_kernel = state.last;
   next(stream.id);
   made.clock = StreamClock{stream.id, state.last, state.others};
   return made;

@@ -56,6 +56,12 @@ struct OpRange {
 struct OpOrder {
   StreamClock clock{};
   std::vector<OpRange> unordered{};
+  std::uint64_t overlapped = 0;  // the operation before it in its stream, which may run at the same time; 0: none
+};
+
+struct OpKind {
+  bool is_kernel = false;
+  bool may_overlap = false;  // with a kernel that comes right before it
 };
 
 class OperationOrder {
@@ -64,7 +70,7 @@ class OperationOrder {
   static constexpr std::uint64_t kRemembered = 4096;
 
   /// The program gives `stream` an operation, which also waits for `after`.
-  OpOrder submit(const StreamId& stream, std::span<const StreamClock> after = {});
+  OpOrder submit(const StreamId& stream, std::span<const StreamClock> after = {}, OpKind kind = {});
 
   /// The same for what only waits, or only marks a place.
   StreamClock mark(const StreamId& stream, std::span<const StreamClock> after = {});
@@ -94,6 +100,7 @@ class OperationOrder {
     StreamKind kind = StreamKind::free;
     std::uint64_t last = 0;
     std::uint64_t last_operation = 0;
+    std::uint64_t last_kernel = 0;
     std::uint64_t known = 0;                     // by the host
     std::shared_ptr<const StreamEpochs> others;  // null: none
   };

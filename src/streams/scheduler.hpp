@@ -18,6 +18,7 @@
 
 #include "base/index.hpp"
 #include "process/user_call.hpp"
+#include "record/launch_order.hpp"
 #include "streams/failure.hpp"
 #include "streams/order.hpp"
 
@@ -54,6 +55,8 @@ struct Request {
   process::UserCall call{};
   base::Triple grid{1, 1, 1};  // of a kernel
   base::Triple block{1, 1, 1};
+  record::VainWait vain_wait{};  // of its stream, before it
+  bool may_overlap = false;      // with the kernel before it in its stream, which triggers its start
 };
 
 /// What an operation does when its turn has come.

@@ -21,6 +21,7 @@
 #include "process/user_call.hpp"
 #include "streams/launched_work.hpp"
 #include "streams/stream_events.hpp"
+#include "streams/waits/vain_waits.hpp"
 
 namespace warpfiber::streams {
 
@@ -97,14 +98,24 @@ class StreamRegistry {
 
   StreamPos present_of(const std::shared_ptr<Stream>& stream) {
     const std::lock_guard lock(mutex_);
-    StreamPos mark = end_of(stream);
-    mark.clock = order_.present(stream->id);
-    return mark;
+    return present(stream);
   }
 
   std::vector<StreamClock> presents(int device) {
     const std::lock_guard lock(mutex_);
     return order_.presents(device);
+  }
+
+  /// What a wait for the stream waits for: of the legacy stream also for all that blocking streams have.
+  std::vector<StreamPos> awaited_with(const std::shared_ptr<Stream>& stream) {
+    const std::lock_guard lock(mutex_);
+    const DeviceStreams& on_device = devices_[stream->device];
+    std::vector<StreamPos> all{present(stream)};
+    if (stream != on_device.legacy) return all;
+    for (const auto& other : on_device.others) {
+      if ((other->flags & kNonBlocking) == 0) all.push_back(present(other));
+    }
+    return all;
   }
 
   void host_acquire(const StreamClock& clock) {
@@ -120,10 +131,18 @@ class StreamRegistry {
     order.stream = place.clock.stream;
     order.call = call.function;
     order.returns_to = call.returns_to;
+    order.overlapped = place.overlapped;
     if (place.unordered.empty()) return order;
     const std::lock_guard lock(mutex_);
     order.unordered = order_.numbers_of(place.unordered);
     return order;
+  }
+
+  /// `change`, called with the waits for events that had not been recorded.
+  template <class Change>
+  void change_vain_waits(Change change) {
+    const std::lock_guard lock(mutex_);
+    change(vain_waits_);
   }
 
   OpOrder place_of_host(bool launch) {
@@ -155,6 +174,13 @@ class StreamRegistry {
   }
 
  private:
+  /// The mutex is held.
+  StreamPos present(const std::shared_ptr<Stream>& stream) const {
+    StreamPos mark = end_of(stream);
+    mark.clock = order_.present(stream->id);
+    return mark;
+  }
+
   static StreamId id_of(const Stream& stream, const DeviceStreams& on_device) {
     const StreamKind kind = (stream.flags & kNonBlocking) != 0 ? StreamKind::free : StreamKind::blocking;
     return StreamId{stream.id, stream.device, &stream == on_device.legacy.get() ? StreamKind::legacy : kind};
@@ -163,8 +189,10 @@ class StreamRegistry {
   StreamClock place(const StreamId& line, Work work, Task& task, const std::vector<StreamClock>& after) {
     process::Runtime::of_process().order_changes.fetch_add(1, std::memory_order_release);
     if (work == Work::mark) return order_.mark(line, after);
-    task.request.place = order_.submit(line, after);
+    const bool is_kernel = work == Work::kernel || work == Work::empty_kernel;
+    task.request.place = order_.submit(line, after, {is_kernel, task.request.may_overlap});
     task.request.call = process::user_call();
+    task.request.vain_wait = vain_waits_.of(line.id);
     return task.request.place.clock;
   }
 
@@ -183,6 +211,7 @@ class StreamRegistry {
   std::map<int, DeviceStreams> devices_;
   std::uint64_t last_id_ = 0;
   OperationOrder order_;
+  VainWaits vain_waits_;
 };
 
 /// The calling OS thread's own default streams. Their work is completed also when the thread has ended.
@@ -286,8 +315,22 @@ Error submit_and_wait(Stream* handle, Work work, std::unique_ptr<Task> task) {
   return outcome_on(mark.stream->device);
 }
 
+void note_wait(const Stream& stream, const void* event, bool is_recorded) {
+  const void* const returns_to = process::user_call().returns_to;
+  StreamRegistry::of_process().change_vain_waits([&](VainWaits& waits) {
+    if (is_recorded) return waits.settle(stream.id, event);
+    waits.add(stream.id, event, returns_to);
+  });
+}
+
+void note_record(const Stream& stream, const void* event) {
+  StreamRegistry::of_process().change_vain_waits([&](VainWaits& waits) { waits.recorded(event, stream.id); });
+}
+
 record::LaunchOrder order_of(const Task& task) {
-  return StreamRegistry::of_process().order_of(task.request.place, task.request.call);
+  record::LaunchOrder order = StreamRegistry::of_process().order_of(task.request.place, task.request.call);
+  order.vain_wait = task.request.vain_wait;
+  return order;
 }
 
 record::LaunchOrder order_of_host() {
@@ -317,14 +360,17 @@ InHostFunction::~InHostFunction() {
 Error synchronize_stream(Stream* handle) {
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
-  await(present_of(stream));
+  for (const StreamPos& end : StreamRegistry::of_process().awaited_with(stream)) await(end);
   return outcome_on(stream->device);
 }
 
 Error query_stream(Stream* handle) {
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
-  if (!host_query(present_of(stream))) return Error::not_ready;
+  const std::vector<StreamPos> ends = StreamRegistry::of_process().awaited_with(stream);
+  const auto is_over = [](const StreamPos& end) { return demand_complete(end); };
+  if (!std::ranges::all_of(ends, is_over)) return Error::not_ready;
+  for (const StreamPos& end : ends) StreamRegistry::of_process().host_acquire(end.clock);
   return outcome_on(stream->device);
 }
 

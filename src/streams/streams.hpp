@@ -52,6 +52,10 @@ bool host_query(const StreamPos& mark);
 /// submit() and wait: what a copy does that is not asynchronous.
 Error submit_and_wait(Stream* handle, Work work, std::unique_ptr<Task> task);
 
+/// The stream waits for an event, or records it, as far as that explains later why operations are not ordered.
+void note_wait(const Stream& stream, const void* event, bool is_recorded);
+void note_record(const Stream& stream, const void* event);
+
 /// How an operation that has begun stands to others. Only of those that were submitted.
 record::LaunchOrder order_of(const Task& task);
 

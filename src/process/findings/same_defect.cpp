@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares findings by their lines, objects and verdicts. Where it has to distinguish pointer arithmetic from an access
-// it reads the source line.
+// Compares findings by their lines, objects, verdicts and streams. Where it has to distinguish pointer arithmetic from
+// an access it reads the source line.
 #include "process/findings/same_defect.hpp"
 
 #include <algorithm>
@@ -83,6 +83,25 @@ bool explains_note(const Finding& other, const Finding& note) {
   return outside && are_at_one_line(other, note);
 }
 
+bool has_kernel(const Finding& finding) {
+  return std::ranges::any_of(finding.parties,
+                             [](const record::Party& party) { return party.who.unit != record::Unit::host; });
+}
+
+/// Whether both are about memory that one line allocates.
+bool are_of_one_allocation(const Finding& one, const Finding& other) {
+  if (!one.object.has_value() || !other.object.has_value()) return false;
+  return are_of_one_object(one, other) || are_one_line(one.object->declared, other.object->declared);
+}
+
+/// Whether one wait of a stream for the other mends both: races of operations of two streams in the same buffers. One
+/// with a kernel says more than one of two commands.
+bool are_of_one_wait(const Finding& finding, const Finding& known) {
+  if (!finding.streams.has_value() || finding.streams != known.streams || finding.verdict != known.verdict)
+    return false;
+  return are_of_one_allocation(finding, known) && (has_kernel(known) || !has_kernel(finding));
+}
+
 }  // namespace
 
 bool ends_first(const Finding& ending, const std::vector<Finding>& others) {
@@ -108,6 +127,7 @@ bool is_of_known_defect(const Finding& finding, const std::vector<Finding>& know
   const auto is_same = [&finding](const auto& is_cause) {
     return [&finding, is_cause](const Finding& one) { return is_cause(one) && are_at_one_line(one, finding); };
   };
+  if (std::ranges::any_of(known, [&](const Finding& one) { return are_of_one_wait(finding, one); })) return true;
   if (is_index(finding)) {
     const auto has_written = [&finding](const Finding& one) { return is_read_of_outside_write(finding, one); };
     return is_only_address(finding) || std::ranges::any_of(known, is_same(is_outside)) ||

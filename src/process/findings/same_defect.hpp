@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which findings are about one defect, where only their lines show it: an index outside its array, and what the access
-// with that index then does.
+// Which findings are about one defect: an index outside its array, and what the access with that index then does;
+// operations of two streams that nothing orders.
 #pragma once
 
 #include <vector>

@@ -50,9 +50,24 @@ class HostWatcher final : public device_memory::AccessWatcher {
     hold(transfer.from, transfer.box, false, shared);
   }
 
-  void allocation(const void* base, std::size_t bytes, const record::LaunchOrder& /*order*/) override {
+  void allocation(const void* base, std::size_t bytes) override {
     process::open_findings_log();  // a program may have no kernels
     forget(base, bytes);
+  }
+
+  /// What uses the memory may have come first.
+  void allocation_in_stream(const void* base, std::size_t bytes, const record::LaunchOrder& order) override {
+    if (order.number == 0 || !device_memory::is_shadowed(base)) return;
+    compare({HostActor::allocation, device_memory::area_of(base, bytes), true, order.call, order.returns_to,
+             std::make_shared<const record::LaunchOrder>(order)});
+  }
+
+  void registration(const void* base, std::size_t bytes) override {
+    if (!device_memory::is_shadowed(base)) check::shadow.open(base, bytes);
+  }
+  void unregistration(const void* base, std::size_t bytes) override {
+    host_accesses().forget(base, bytes);
+    check::shadow.close(base);
   }
 
   void release(const void* base, std::size_t bytes, const record::LaunchOrder& order) override {
@@ -78,14 +93,17 @@ class HostWatcher final : public device_memory::AccessWatcher {
     for (const check::Stretch& stretch : unwritten) check::unwrite(stretch);
   }
 
-  /// Registered first, so that a kernel that gets there during the look finds it.
   static void hold(const process::CopyPlace& place, const process::Box& box, bool write, const OrderPointer& order) {
     if (place.at == nullptr || !device_memory::is_shadowed(place.at)) return;
     const device_memory::Area area{place.at, box, place.pitch, place.slice};
-    const HostAccess access{HostActor::command, area, write, order->call, order->returns_to, order};
+    compare({HostActor::command, area, write, order->call, order->returns_to, order});
+  }
+
+  /// Registered first, so that a kernel that gets there during the look finds it.
+  static void compare(const HostAccess& access) {
     host_accesses().add(access);
-    log_all(conflicts(access, check::concurrent_launches(*order)));
-    log_all(host_conflicts(access, host_accesses().concurrent_with(*order)));
+    log_all(conflicts(access, check::concurrent_launches(*access.order)));
+    log_all(host_conflicts(access, host_accesses().concurrent_with(*access.order)));
   }
 
   static void forget(const void* base, std::size_t bytes) {

@@ -33,6 +33,7 @@ Verdict verdict_of(HostActor actor) {
 record::Mistake mistake_of(HostActor actor) {
   switch (actor) {
     case HostActor::command: return record::Mistake::command_races_kernel;
+    case HostActor::allocation: return record::Mistake::used_before_allocation;
     case HostActor::release: return record::Mistake::freed_during_kernel;
     case HostActor::program: return record::Mistake::host_races_kernel;
   }
@@ -50,6 +51,7 @@ namespace {
 
 /// Whether the two instructions have not been reported yet.
 bool is_new(const HostAccess& access, const device_memory::Touch& touch) {
+  if (access.actor == HostActor::allocation) return is_first_use(access);
   ReportedPairs& reported = process::Runtime::of_process().reported_pairs.get();
   const std::lock_guard lock(reported.mutex);
   return reported.all.emplace(access.actor, access.returns_to, check::alone(touch.site), access.write).second;
@@ -57,12 +59,21 @@ bool is_new(const HostAccess& access, const device_memory::Touch& touch) {
 
 Party host_party(const HostAccess& access) {
   Party party;
-  party.role = access.actor == HostActor::release ? Role::call : access.write ? Role::write : Role::read;
+  party.role = role_of(access);
   party.who.unit = record::Unit::host;
   party.who.count = 1;
   party.place.instruction = check::last_byte_of_call(access.returns_to);
   party.what = access.what;
   return party;
+}
+
+/// Where the stream of the later one, the command or the kernel, has waited in vain.
+void add_vain_wait(Finding& made, const HostAccess& command, const check::BegunLaunch& kernel) {
+  const bool kernel_first = kernel.operation < command.order->number;
+  const record::VainWait& wait = kernel_first ? command.order->vain_wait : kernel.vain_wait;
+  if (!wait.was_for(kernel_first ? kernel.stream : command.order->stream)) return;
+  made.diagnosis = record::Mistake::event_not_recorded;
+  made.parties.push_back(check::party_of(wait));
 }
 
 Finding finding_of(const HostAccess& access, const device_memory::Touch& touch) {
@@ -73,10 +84,25 @@ Finding finding_of(const HostAccess& access, const device_memory::Touch& touch) 
   made.parties.push_back(device_memory::party_of(touch));
   made.parties.push_back(host_party(access));
   made.diagnosis = mistake_of(access.actor);
+  if (access.actor != HostActor::command) return made;
+  const check::BegunLaunch kernel = check::launch_shape(touch.launch);
+  made.streams = record::StreamPair::of(access.order->stream, kernel.stream);
+  add_vain_wait(made, access, kernel);
   return made;
 }
 
 }  // namespace
+
+bool is_first_use(const HostAccess& allocation) {
+  ReportedPairs& reported = process::Runtime::of_process().reported_pairs.get();
+  const std::lock_guard lock(reported.mutex);
+  return reported.all.emplace(allocation.actor, allocation.returns_to, 0, true).second;
+}
+
+record::Role role_of(const HostAccess& access) {
+  if (access.actor == HostActor::release || access.actor == HostActor::allocation) return Role::call;
+  return access.write ? Role::write : Role::read;
+}
 
 record::ObjectFacts object_of(const char* at, std::size_t bytes) {
   const check::MemoryPlace place = check::describe(at, nullptr, false);

@@ -16,6 +16,12 @@ namespace warpfiber::runtime {
 /// What of a device's memory lies there.
 record::ObjectFacts object_of(const char* at, std::size_t bytes);
 
+/// What the host does there, for a finding.
+record::Role role_of(const HostAccess& access);
+
+/// Whether nothing has been reported yet that uses memory before this call allocates it: one wait mends all of it.
+bool is_first_use(const HostAccess& allocation);
+
 /// The access of the host's against what these launches, which nothing orders before or behind it, have done there.
 std::vector<record::Finding> conflicts(const HostAccess& access, const check::LaunchSet& launches);
 

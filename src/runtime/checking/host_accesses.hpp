@@ -18,9 +18,10 @@
 namespace warpfiber::runtime {
 
 enum class HostActor {
-  command,  // a copy or a fill
-  release,  // a free
-  program,  // a line of the program itself
+  command,     // a copy or a fill
+  allocation,  // in a stream: what comes before it uses memory that is not there yet
+  release,     // a free
+  program,     // a line of the program itself
 };
 
 /// One access of the host's to an area.

@@ -8,7 +8,9 @@
 #include <set>
 #include <tuple>
 #include <utility>
+#include <variant>
 
+#include "check/calls/places.hpp"
 #include "process/runtime.hpp"
 #include "runtime/checking/conflicts.hpp"
 
@@ -69,6 +71,8 @@ struct ReportedAccesses {
 namespace {
 
 bool is_new(const HostAccess& one, const HostAccess& other) {
+  if (one.actor == HostActor::allocation) return is_first_use(one);
+  if (other.actor == HostActor::allocation) return is_first_use(other);
   ReportedAccesses& reported = process::Runtime::of_process().reported_accesses.get();
   using Side = std::pair<const void*, bool>;
   const auto [first, second] = std::minmax({Side{one.returns_to, one.write}, Side{other.returns_to, other.write}});
@@ -78,9 +82,7 @@ bool is_new(const HostAccess& one, const HostAccess& other) {
 
 record::Party party_of(const HostAccess& access) {
   record::Party party;
-  party.role = access.actor == HostActor::release ? record::Role::call
-               : access.write                     ? record::Role::write
-                                                  : record::Role::read;
+  party.role = role_of(access);
   party.who.unit = record::Unit::host;
   party.who.count = 1;
   if (access.returns_to != nullptr) party.place.instruction = static_cast<const char*>(access.returns_to) - 1;
@@ -92,9 +94,20 @@ record::Party party_of(const HostAccess& access) {
 void diagnose(record::Finding& made, const HostAccess& one, const HostAccess& other) {
   const auto either = [&](HostActor actor) { return one.actor == actor || other.actor == actor; };
   made.verdict = either(HostActor::release) ? record::Verdict::use_after_free : record::Verdict::race_global;
-  made.diagnosis = either(HostActor::release)   ? record::Mistake::freed_during_command
-                   : either(HostActor::program) ? record::Mistake::host_races_command
-                                                : record::Mistake::commands_race;
+  made.diagnosis = either(HostActor::release)      ? record::Mistake::freed_during_command
+                   : either(HostActor::program)    ? record::Mistake::host_races_command
+                   : either(HostActor::allocation) ? record::Mistake::used_before_allocation
+                                                   : record::Mistake::commands_race;
+}
+
+/// Of two commands: whether the later one's stream has waited in vain.
+void add_vain_wait(record::Finding& made, const record::LaunchOrder& earlier, const record::LaunchOrder& later) {
+  const auto* const mistake = std::get_if<record::Mistake>(&made.diagnosis);
+  if (mistake == nullptr || *mistake != record::Mistake::commands_race) return;
+  made.streams = record::StreamPair::of(earlier.stream, later.stream);
+  if (!later.vain_wait.was_for(earlier.stream)) return;
+  made.diagnosis = record::Mistake::event_not_recorded;
+  made.parties.push_back(check::party_of(later.vain_wait));
 }
 
 }  // namespace
@@ -118,6 +131,7 @@ std::vector<record::Finding> host_conflicts(const HostAccess& access, std::span<
     const bool later = access.order->number < other.order->number;
     finding.parties.push_back(party_of(later ? access : other));
     finding.parties.push_back(party_of(later ? other : access));
+    add_vain_wait(finding, later ? *access.order : *other.order, later ? *other.order : *access.order);
     made.push_back(std::move(finding));
   }
   return made;

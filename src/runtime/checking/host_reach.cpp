@@ -36,6 +36,7 @@ struct ReachingAccess {
   std::size_t bytes = 0;
   bool write = false;
   const void* returns_to = nullptr;
+  const char* call = nullptr;  // of CUDA's, whose result it is; null: the program's own access
 };
 
 /// What the host reaches around the addresses that the calling OS thread has used last.
@@ -46,12 +47,13 @@ struct Reachable {
   unsigned next = 0;
   std::array<AddressRange, kMost> ranges{};
 
-  bool contain(const ReachingAccess& access) const {
-    if (generation != memory::objects_generation()) return false;
+  /// The one that the access is in; null where none is known.
+  const AddressRange* around(const ReachingAccess& access) const {
+    if (generation != memory::objects_generation()) return nullptr;
     for (const AddressRange& one : ranges) {
-      if (one.contains(access.at, access.bytes)) return true;
+      if (one.contains(access.at, access.bytes)) return &one;
     }
-    return false;
+    return nullptr;
   }
 
   void add(std::uint64_t seen, const AddressRange& one) {
@@ -87,6 +89,11 @@ bool is_near_object(const char* at) {
   return distance < kNear;
 }
 
+/// Registered memory, which the program has allocated by itself.
+bool is_own_memory(const AddressRange& object) {
+  return *object.kind == ObjectKind::pinned && !memory::in_device_space(object.begin);
+}
+
 Fault fault_of_object(const AddressRange& object, const ReachingAccess& access) {
   if (object.freed) return Fault::freed;
   switch (*object.kind) {
@@ -95,7 +102,9 @@ Fault fault_of_object(const AddressRange& object, const ReachingAccess& access) 
     case ObjectKind::global:
     case ObjectKind::heap: return Fault::device_memory;
     case ObjectKind::managed:
-    case ObjectKind::pinned: return object.contains(access.at, access.bytes) ? Fault::none : Fault::beyond;
+    case ObjectKind::pinned:
+      // What is registered may be a part of an array.
+      return object.contains(access.at, access.bytes) || is_own_memory(object) ? Fault::none : Fault::beyond;
     case ObjectKind::shared:
     case ObjectKind::dynamic_shared: return Fault::none;
   }
@@ -133,7 +142,9 @@ void diagnose(record::Finding& made, Fault fault, const ReachingAccess& access) 
     case Fault::variable: return diagnose_variable(made, access);
     case Fault::device_memory:
       made.verdict = record::Verdict::host_access;
-      made.diagnosis = access.write ? Mistake::host_writes_device_memory : Mistake::host_reads_device_memory;
+      made.diagnosis = access.call != nullptr ? Mistake::result_in_device_memory
+                       : access.write         ? Mistake::host_writes_device_memory
+                                              : Mistake::host_reads_device_memory;
       return;
     case Fault::freed:
       made.verdict = record::Verdict::use_after_free;
@@ -150,11 +161,11 @@ record::Finding finding_of(Fault fault, const ReachingAccess& access) {
   record::Finding made;
   made.object = object_of(access.at, access.bytes);
   record::Party party;
-  party.role = access.write ? record::Role::write : record::Role::read;
+  party.role = access.call != nullptr ? record::Role::call : access.write ? record::Role::write : record::Role::read;
   party.who.unit = record::Unit::host;
   party.who.count = 1;
   party.place.instruction = check::last_byte_of_call(access.returns_to);
-  party.what = access.write ? "store" : "load";
+  party.what = access.call != nullptr ? access.call : access.write ? "store" : "load";
   made.parties.push_back(party);
   diagnose(made, fault, access);
   const auto object = memory::object_at(access.at);
@@ -193,25 +204,37 @@ void raise_access_fault(const char* at) {
   }
 }
 
-}  // namespace
-
-void judge_host_access(const void* address, std::size_t bytes, bool write, const void* returns_to) {
-  const ReachingAccess access{static_cast<const char*>(address), bytes, write, returns_to};
-  if (reachable.contain(access) || engine::inside_kernel() || base::is_forked_child()) return;
-  std::optional<process::Look> look(std::in_place);
-  if (!look->is_allowed()) return;
+/// Whether devices may use the memory at the same time.
+bool judge(const ReachingAccess& access) {
+  if (const AddressRange* known = reachable.around(access); known != nullptr) return known->kind.has_value();
+  if (engine::inside_kernel() || base::is_forked_child()) return false;
+  std::optional<process::Look> look;
+  if (access.call == nullptr && !look.emplace().is_allowed()) return false;
   const std::uint64_t generation = memory::objects_generation();
-  const AddressRange around = memory::range_around(address);
+  const AddressRange around = memory::range_around(access.at);
   const Fault fault = fault_of(around, access);
   if (fault == Fault::none) {
     const bool holds_for_all =
-        !around.kind.has_value() ? !memory::in_device_space(address) : is_host_side(*around.kind);
+        !around.kind.has_value() ? !memory::in_device_space(access.at) : is_host_side(*around.kind);
     if (holds_for_all) reachable.add(generation, around);
-    return;
+    return around.kind.has_value() && is_host_side(*around.kind);
   }
   if (is_new(access, around)) process::log_finding(finding_of(fault, access));
   look.reset();  // a handler may leave with longjmp()
   if (fault == Fault::device_memory) raise_access_fault(access.at);
+  return false;
+}
+
+}  // namespace
+
+bool judge_host_access(const void* address, std::size_t bytes, bool write, const void* returns_to) {
+  return judge({static_cast<const char*>(address), bytes, write, returns_to});
+}
+
+void judge_result(const void* address, std::size_t bytes) {
+  const process::UserCall& call = process::user_call();
+  if (address != nullptr && call.returns_to != nullptr)
+    judge({static_cast<const char*>(address), bytes, true, call.returns_to, call.function});
 }
 
 }  // namespace warpfiber::runtime

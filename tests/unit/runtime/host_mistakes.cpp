@@ -22,7 +22,10 @@ namespace {
 class Watcher final : public warpfiber::device_memory::AccessWatcher {
  public:
   void transfer(const warpfiber::device_memory::Transfer&, const warpfiber::record::LaunchOrder&) override {}
-  void allocation(const void*, std::size_t, const warpfiber::record::LaunchOrder&) override {}
+  void allocation(const void*, std::size_t) override {}
+  void allocation_in_stream(const void*, std::size_t, const warpfiber::record::LaunchOrder&) override {}
+  void registration(const void*, std::size_t) override {}
+  void unregistration(const void*, std::size_t) override {}
   void release(const void*, std::size_t, const warpfiber::record::LaunchOrder&) override {}
 };
 

@@ -272,3 +272,28 @@ TEST_CASE("an operation that ran although it was asked for later did not wait") 
   order.number = 0;
   CHECK_FALSE(order.is_unordered_with(8));
 }
+
+TEST_CASE("a launch may overlap the kernel right before it in its stream, and nothing else") {
+  constexpr OpKind kKernel{true, false};
+  constexpr OpKind kOverlapping{true, true};
+  OperationOrder order;
+  const OpOrder copy = order.submit(kFree);
+  const OpOrder first = order.submit(kFree, {}, kKernel);
+  const OpOrder second = order.submit(kFree, {}, kOverlapping);
+  CHECK(second.overlapped == first.clock.number);
+  CHECK(unordered(order, second) == Numbers{first.clock.number});
+  const OpOrder third = order.submit(kFree, {}, kOverlapping);
+  CHECK(unordered(order, third) == Numbers{second.clock.number});
+  const OpOrder other = order.submit(kAlsoFree, {}, kOverlapping);
+  CHECK(other.overlapped == 0);
+  // Neither a copy, nor a mark, nor the host's wait lets the next one overlap.
+  order.submit(kFree);
+  CHECK(order.submit(kFree, {}, kOverlapping).overlapped == 0);
+  order.mark(kFree);
+  CHECK(order.submit(kFree, {}, kOverlapping).overlapped == 0);
+  order.host_acquire(order.present(kFree.id));
+  const OpOrder last = order.submit(kFree, {}, kOverlapping);
+  CHECK(last.overlapped == 0);
+  CHECK(unordered(order, last) == Numbers{other.clock.number});
+  CHECK(copy.overlapped == 0);
+}

@@ -146,6 +146,16 @@ struct HandOver {
   bool fenced_after_seen = false;
   bool narrow_before_set = false;  // a fence is there, and orders only the block
   bool narrow_after_seen = false;
+  std::optional<Width> set_by_other{};  // not by the thread of the first access: what a barrier of both orders
+  bool is_guess = false;                // another block's write of the word is meant, or another thread's of the block
+};
+
+/// A line that is added to the source, behind `line`.
+struct Insertion {
+  std::string file{};
+  unsigned line = 0;
+  std::string text{};
+  friend bool operator==(const Insertion&, const Insertion&) = default;
 };
 
 /// How the two accesses of a race could be ordered. Sentences are made of it once lines are known (report/fixes).
@@ -182,13 +192,14 @@ struct Finding {
   bool may_be_any_of_block = false;   // the thread is one of its block, and fibers that ran that once more found none
   std::optional<OutsideHelp> help{};  // that has not come
   std::optional<OtherLaunches> other_launches{};
-  bool error_is_unseen = false;         // the program has checked for no error
-  std::string why{};                    // one or two sentences
-  std::string fix{};                    // the smallest change that mends it
-  std::optional<MissingOrder> order{};  // of a race: what the fix is to be made of
-  std::string again{};                  // a command that repeats the run
-  std::string sanitizer_term{};         // what compute-sanitizer calls it, if it has a name for it
-  std::uint64_t repeats = 0;            // further findings of the same defect, folded into this one
+  bool error_is_unseen = false;                      // the program has checked for no error
+  std::string why{};                                 // one or two sentences
+  std::string fix{};                                 // the smallest change that mends it
+  std::vector<std::vector<Insertion>> insertions{};  // each a way to mend it; the first is all that `fix` says
+  std::optional<MissingOrder> order{};               // of a race: what the fix is to be made of
+  std::string again{};                               // a command that repeats the run
+  std::string sanitizer_term{};                      // what compute-sanitizer calls it, if it has a name for it
+  std::uint64_t repeats = 0;                         // further findings of the same defect, folded into this one
   // Of an index outside its array, which may be only for an address: where accesses follow that show that it is not.
   std::optional<std::vector<Place>> needs_access_at{};
   bool after_bad_index = false;         // a side may be the access with such an index

@@ -137,8 +137,10 @@ void locate(record::Finding& finding) {
   if (!finding.order.has_value()) return;
   for (record::PassedBarrier& barrier : finding.order->barriers) locate(barrier.place);
   if (!finding.order->hand_over.has_value()) return;
-  locate(finding.order->hand_over->set);
-  locate(finding.order->hand_over->seen);
+  for (Place* place : {&finding.order->hand_over->set, &finding.order->hand_over->seen}) {
+    locate(*place);
+    name_kernel(*place, finding.launch.kernel);
+  }
 }
 
 std::string frame_text(const symbols::Frame& frame) {

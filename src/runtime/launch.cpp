@@ -336,6 +336,11 @@ namespace {
 std::string log_all(std::vector<record::Finding> hazards, const std::optional<record::Finding>& ending) {
   process::put_causes_first(hazards);
   const bool first = ending.has_value() && process::ends_first(*ending, hazards);
+  // A race may be why threads wait for ever: one defect.
+  if (!first && ending.has_value() && ending->verdict == record::Verdict::deadlock) {
+    hazards.push_back(*ending);
+    return process::log_findings(std::move(hazards));
+  }
   std::string text = first ? process::log_finding(*ending) : std::string();
   process::log_findings(std::move(hazards));
   if (ending.has_value() && !first) text = process::log_finding(*ending);

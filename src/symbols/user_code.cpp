@@ -13,15 +13,6 @@ namespace {
 /// The header that every installation of this library has next to those of CUDA's names.
 constexpr std::string_view kOwnHeader = "/include/warpfiber/detail/site.hpp";
 
-/// Libraries of CUDA code, whose kernels are checked like the user's: without them a report of one would name no line.
-/// They are a distribution's, a toolkit's or a checkout of CCCL.
-bool is_cuda_library(std::string_view file) {
-  constexpr std::array<std::string_view, 10> kFolders{
-      "/include/thrust/", "/include/cub/", "/cccl/thrust/", "/cccl/cub/", "/cccl/cuda/",
-      "/thrust/thrust/",  "/cub/cub/",     "/cuda/std/__",  "/cuda/__",   "/libcudacxx/include/"};
-  return std::ranges::any_of(kFolders, [file](std::string_view folder) { return file.find(folder) != file.npos; });
-}
-
 bool is_system_header(const std::string& file) {
   return (file.starts_with("/usr/include/") && !is_cuda_library(file)) || file.starts_with("/usr/lib/");
 }
@@ -41,6 +32,15 @@ std::string_view own_sources() {
 }
 
 }  // namespace
+
+/// Libraries of CUDA code, whose kernels are checked like the user's: without them a report of one would name no line.
+/// They are a distribution's, a toolkit's or a checkout of CCCL.
+bool is_cuda_library(std::string_view file) {
+  constexpr std::array<std::string_view, 10> kFolders{
+      "/include/thrust/", "/include/cub/", "/cccl/thrust/", "/cccl/cub/", "/cccl/cuda/",
+      "/thrust/thrust/",  "/cub/cub/",     "/cuda/std/__",  "/cuda/__",   "/libcudacxx/include/"};
+  return std::ranges::any_of(kFolders, [file](std::string_view folder) { return file.find(folder) != file.npos; });
+}
 
 /// Whether the folder above "/include/" is an installation or a build tree of this library. A user may have folders of
 /// these names, too.

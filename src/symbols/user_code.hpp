@@ -25,6 +25,10 @@ class UserCode {
   std::map<std::string, bool> ours_;  // by folder
 };
 
+/// Whether the file is of a library of CUDA code, Thrust's, CUB's or libcu++'s, whose kernels are checked like the
+/// user's.
+bool is_cuda_library(std::string_view file);
+
 /// The innermost of these frames that is the user's, as a place, one of a CUDA library only if there is no other;
 /// unknown if there is none.
 record::Place user_place(std::span<const Frame> frames);

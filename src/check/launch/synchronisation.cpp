@@ -124,6 +124,9 @@ record::MissingOrder Synchronisation::missing_order(const Case& race) const {
   word.fenced_after_seen = race.hand_over->fenced_after_seen;
   word.narrow_before_set = race.hand_over->narrow_before_set;
   word.narrow_after_seen = race.hand_over->narrow_after_seen;
+  if (race.hand_over->set_by != race.earlier.thread)
+    word.set_by_other = numbering_.width_between(race.earlier.thread, race.hand_over->set_by);
+  word.is_guess = race.hand_over->is_guess;
   return order;
 }
 

@@ -62,43 +62,76 @@ void HandOvers::note(Word& word, const OneUse& now, const Fence* fence) {
   word.taken_by = by.thread;
 }
 
-const HandOvers::Write* HandOvers::seen_write(const Word& word, std::uint64_t from, std::uint32_t time,
-                                              bool same_block) const {
+const HandOvers::Write* HandOvers::seen_write(const Word& word, const Asked& asked) const {
   const std::size_t first = word.written > kWrites ? word.written - kWrites : 0;
   for (std::size_t i = word.seen; i-- > first;) {
     const Write& write = word.writes[i % kWrites];
-    if (is_pair(write.by.thread, from, same_block) && write.by.time >= time) return &write;
+    if (is_pair(write.by.thread, asked.from, asked) && write.by.time >= asked.time) return &write;
   }
-  return nullptr;
+  return asked.guess && !asked.same_block ? like_lost_write(word) : nullptr;
 }
 
-std::optional<HandOverFound> HandOvers::find(std::uint64_t from, std::uint32_t time, std::uint64_t to,
-                                             const void* but) const {
-  const bool same_block = from >> thread_bits_ == to >> thread_bits_;
-  std::optional<HandOverFound> found;
+/// Of a word that more blocks count in than are kept: they all do it at one place.
+const HandOvers::Write* HandOvers::like_lost_write(const Word& word) {
+  if (word.written <= kWrites) return nullptr;
+  const Write& any = word.writes.front();
+  for (const Write& other : word.writes) {
+    if (other.by.site != any.by.site) return nullptr;
+  }
+  return &any;
+}
+
+/// A fence after the read may be the reader's or the thread's whose access follows.
+HandOverFound HandOvers::found(const Word& word, const Write& write, const Asked& asked) const {
+  const std::uint64_t rank_mask = (std::uint64_t{1} << thread_bits_) - 1;
+  const bool is_other = !is_of_block(write.by.thread, asked.from);
+  const std::uint32_t since = is_other ? 1 : asked.time;  // a time of another block says nothing of this one
+  HandOverFound made{
+      .word = word.address,
+      .set_site = write.by.site,
+      .seen_site = word.read.site,
+      .is_lock = write.ends_lock,
+      .fenced_before_set = write.released >= since || (asked.same_block && write.released_block >= since),
+      .fenced_after_seen = word.acquired,
+      .narrow_before_set = write.released < since && write.released_block >= since,
+      .set_by = asked.from >> thread_bits_ << thread_bits_ | (write.by.thread & rank_mask),
+      .is_guess = asked.guess};
+  for (const std::uint64_t thread : {word.read.thread, asked.to}) {
+    const Fence* fence = fence_of(thread);
+    if (fence == nullptr || fence->number <= word.read_number) continue;
+    const bool reaches = asked.same_block || fence->scope != Scope::block;
+    made.fenced_after_seen = made.fenced_after_seen || reaches;
+    made.narrow_after_seen = made.narrow_after_seen || !reaches;
+  }
+  return made;
+}
+
+std::optional<HandOverFound> HandOvers::find(const Asked& asked, const void* but) const {
+  std::optional<HandOverFound> last;
   std::uint64_t latest = 0;
   for (const Word& word : words_) {
     // A word that was used once has not been read after a write.
     if (word.has_only_first || word.read_number <= latest || word.address == but ||
-        !is_pair(word.read.thread, to, same_block))
+        !is_pair(word.read.thread, asked.to, asked))
       continue;
-    const Write* write = seen_write(word, from, time, same_block);
+    const Write* write = seen_write(word, asked);
     if (write == nullptr) continue;
     latest = word.read_number;
-    const Fence* fence = fence_of(word.read.thread);
-    const bool has_fence = fence != nullptr && fence->number > word.read_number;
-    const bool fenced = has_fence && (same_block || fence->scope != Scope::block);
-    found = HandOverFound{.word = word.address,
-                          .set_site = write->by.site,
-                          .seen_site = word.read.site,
-                          .is_lock = write->ends_lock,
-                          .fenced_before_set = write->released >= time || (same_block && write->released_block >= time),
-                          .fenced_after_seen = fenced || word.acquired,
-                          .narrow_before_set = write->released < time && write->released_block >= time,
-                          .narrow_after_seen = has_fence && !fenced};
+    last = found(word, *write, asked);
   }
-  if (found.has_value() && found->fenced_before_set && found->fenced_after_seen) return std::nullopt;
-  return found;
+  return last;
+}
+
+std::optional<HandOverFound> HandOvers::find(std::uint64_t from, std::uint32_t time, std::uint64_t to,
+                                             const void* but) const {
+  Asked asked{.from = from, .time = time, .to = to, .same_block = is_of_block(from, to)};
+  std::optional<HandOverFound> found = find(asked, but);
+  if (!found.has_value()) {
+    asked.guess = true;
+    found = find(asked, but);
+  }
+  const bool is_whole = found.has_value() && found->fenced_before_set && found->fenced_after_seen;
+  return is_whole && found->set_by == from ? std::nullopt : found;
 }
 
 }  // namespace warpfiber::check

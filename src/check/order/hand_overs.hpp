@@ -31,6 +31,8 @@ struct HandOverFound {
   bool fenced_after_seen = false;
   bool narrow_before_set = false;  // a fence is there, and orders only the block
   bool narrow_after_seen = false;
+  std::uint64_t set_by = 0;  // the thread
+  bool is_guess = false;     // what other blocks, or other threads of the block, have done with the word
 };
 
 class HandOvers {
@@ -51,7 +53,9 @@ class HandOvers {
   void fence(Scope scope, std::uint64_t thread, std::uint32_t time);
 
   /// The word that the block of `to` has read last of those that the block of `from` has written since `time`; between
-  /// threads of one block, that the threads themselves have. None where both sides have their fence.
+  /// threads of one block, that the threads themselves have. Where there is none, one that others like them have:
+  /// blocks whose writes are not kept any more, other threads of the block. None where both sides have their fence, and
+  /// the thread of the access has written the word itself.
   std::optional<HandOverFound> find(std::uint64_t from, std::uint32_t time, std::uint64_t to, const void* but) const;
 
  private:
@@ -106,10 +110,23 @@ class HandOvers {
   void use_again(Word& word, const void* address, const AtomicUse& use, const WordUse& by);
   static void note(Word& word, const OneUse& now, const Fence* fence);
   const Fence* fence_of(std::uint64_t thread) const;
-  bool is_pair(std::uint64_t one, std::uint64_t other, bool same_block) const {
-    return same_block ? one == other : one >> thread_bits_ == other >> thread_bits_;
+  struct Asked {
+    std::uint64_t from = 0;
+    std::uint32_t time = 0;
+    std::uint64_t to = 0;
+    bool same_block = false;
+    bool guess = false;
+  };
+  bool is_of_block(std::uint64_t one, std::uint64_t other) const {
+    return one >> thread_bits_ == other >> thread_bits_;
   }
-  const Write* seen_write(const Word& word, std::uint64_t from, std::uint32_t time, bool same_block) const;
+  bool is_pair(std::uint64_t one, std::uint64_t other, const Asked& asked) const {
+    return asked.same_block && !asked.guess ? one == other : is_of_block(one, other);
+  }
+  const Write* seen_write(const Word& word, const Asked& asked) const;
+  static const Write* like_lost_write(const Word& word);
+  std::optional<HandOverFound> find(const Asked& asked, const void* but) const;
+  HandOverFound found(const Word& word, const Write& write, const Asked& asked) const;
 
   unsigned thread_bits_;
   std::uint64_t number_ = 0;  // of uses and fences

@@ -101,8 +101,10 @@ class FindingsLog {
     return keep(std::move(finding), line, std::nullopt);
   }
 
-  void add(std::vector<record::Finding> findings) {
+  /// The report of the last.
+  std::string add(std::vector<record::Finding> findings) {
     const std::lock_guard lock(mutex_);
+    std::string text;
     for (record::Finding& finding : findings) look_up(finding);
     leave_out_explained_notes(findings);
     merge(findings);
@@ -111,8 +113,9 @@ class FindingsLog {
     report::fold_races(findings);
     for (record::Finding& finding : findings) {
       report::name_allocations(finding, sources_);
-      keep(std::move(finding), {}, std::nullopt);
+      text = keep(std::move(finding), {}, std::nullopt);
     }
+    return text;
   }
 
   /// Prints nothing: settle() does.
@@ -445,10 +448,10 @@ std::string log_finding(record::Finding finding) {
   return log().add(std::move(finding), {});
 }
 
-void log_findings(std::vector<record::Finding> findings) {
-  if (findings.empty()) return;
+std::string log_findings(std::vector<record::Finding> findings) {
+  if (findings.empty()) return {};
   open_findings_log();
-  log().add(std::move(findings));
+  return log().add(std::move(findings));
 }
 
 void log_unless_handled(record::Finding finding, const HandledError& how) {

@@ -23,7 +23,8 @@ namespace warpfiber::process {
 std::string log_finding(record::Finding finding);
 
 /// The same of all findings of one launch: what is found at the same lines is one, with the fix that all of it needs.
-void log_findings(std::vector<record::Finding> findings);
+/// The report of the last.
+std::string log_findings(std::vector<record::Finding> findings);
 
 /// The same for what one line says as well as a report: only `line` is printed.
 void log_in_a_line(record::Finding finding, const std::string& line);

@@ -5,12 +5,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "report/fixes/finding_lines.hpp"
 #include "report/fixes/fix.hpp"
+#include "report/fixes/phases.hpp"
+#include "report/fixes/placement.hpp"
 #include "report/fixes/source_words.hpp"
 #include "report/fixes/statements.hpp"
 #include "report/fixes/uniform.hpp"
@@ -58,16 +63,33 @@ bool explains(Finding& race, const Finding& divergence, SourceText& sources) {
   return true;
 }
 
+/// Whether threads wait for ever at the barrier in memory that has ordered too few in the race: one defect.
+bool explains_wait(Finding& race, const Finding& stuck, SourceText& sources) {
+  if (!race.order.has_value()) return false;
+  const std::optional<Gap> gap = gap_of(race, sources);
+  const unsigned line = gap.has_value() ? phase_between(race, *gap, sources) : 0;
+  const bool waits = line != 0 && std::ranges::any_of(stuck.parties, [&](const record::Party& party) {
+                       return party.role == record::Role::wait && party.place.line == line &&
+                              is_same_file(party.place.file, gap->file);
+                     });
+  constexpr std::string_view kStuck = " In the end threads wait there for ever.";
+  if (waits && race.why.find(kStuck) == std::string::npos) race.why += kStuck;
+  return waits;
+}
+
 }  // namespace
 
 void fold_divergence(std::vector<Finding>& findings, SourceText& sources) {
   std::vector<Finding> kept;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const bool divergence = findings[i].verdict == record::Verdict::barrier_divergence && !findings[i].parties.empty();
-    const auto is_cause = [&, i](Finding& race) { return explains(race, findings[i], sources); };
+    const bool stuck = findings[i].verdict == record::Verdict::deadlock;
+    const auto is_cause = [&, i](Finding& race) {
+      return stuck ? explains_wait(race, findings[i], sources) : explains(race, findings[i], sources);
+    };
     // Of each race, wherever it is: a finding that has been kept is not in `findings` any more.
-    const bool follows = divergence && (std::ranges::any_of(kept, is_cause) ||
-                                        std::ranges::any_of(std::span(findings).subspan(i + 1), is_cause));
+    const bool follows = (divergence || stuck) && (std::ranges::any_of(kept, is_cause) ||
+                                                   std::ranges::any_of(std::span(findings).subspan(i + 1), is_cause));
     if (!follows) kept.push_back(std::move(findings[i]));
   }
   findings = std::move(kept);

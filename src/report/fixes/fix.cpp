@@ -11,6 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "report/fixes/finding_lines.hpp"
+#include "report/fixes/hand_over.hpp"
+#include "report/fixes/missing_barrier.hpp"
+#include "report/fixes/phases.hpp"
 #include "report/fixes/placement.hpp"
 #include "report/fixes/source_words.hpp"
 
@@ -18,28 +22,13 @@ namespace warpfiber::report {
 namespace {
 
 using record::Finding;
-using record::HandOver;
 using record::MissingOrder;
 using record::Party;
 using record::Place;
 using record::Role;
 using record::Width;
 
-/// In the order of Width.
-constexpr std::array<std::string_view, 4> kBarriers{"__syncwarp()", "__syncthreads()", "cluster.sync()", "grid.sync()"};
 constexpr std::array<std::string_view, 4> kUnits{"warp", "block", "cluster", "grid"};
-
-std::string_view barrier_of(Width width) {
-  return kBarriers[static_cast<std::size_t>(width)];
-}
-
-std::string_view fence_of(Width width) {
-  return width <= Width::block ? "__threadfence_block()" : "__threadfence()";
-}
-
-bool is_of_one_line(const Place& one, const Place& other) {
-  return one.known() && one.line == other.line && one.file == other.file;
-}
 
 /// The party that writes first, and the other one.
 std::pair<const Party*, const Party*> writer_and_reader(const Finding& race) {
@@ -69,23 +58,26 @@ bool is_handed_over_by(const Finding& race, const Finding& flag) {
 
 /// Whether one of the accesses waits for the other. One of them is plain.
 bool is_polled(const Finding& race, SourceText& sources) {
-  return race.order.has_value() && std::ranges::any_of(race.parties, [&sources](const Party& party) {
-           return party.role == Role::read && is_polling(party.place, sources);
+  const std::string_view variable = race.object.has_value() ? variable_of(race.object->name) : std::string_view();
+  return race.order.has_value() && std::ranges::any_of(race.parties, [&](const Party& party) {
+           return party.role == Role::read && is_polling(party.place, variable, sources);
          });
 }
 
 class RaceExplanation {
  public:
   RaceExplanation(Finding& finding, const std::optional<Gap>& gap, SourceText& sources)
-      : finding_(finding), order_(*finding.order), gap_(gap), sources_(sources) {}
+      : finding_(finding), order_(*finding.order), gap_(gap), sources_(sources), lines_(finding, sources) {}
 
   void write() {
-    if (order_.hand_over.has_value() && can_hand_over(*order_.hand_over)) return explain_hand_over(*order_.hand_over);
+    if (explain_hand_over(finding_, sources_)) return;
     if (order_.pointers_apart.has_value() && !order_.both_write && arrays_differ())
       return explain_overlap(*order_.pointers_apart);
+    if (explain_release(finding_, sources_)) return;
+    if (gap_.has_value() && !polled() && explain_phase(finding_, *gap_, sources_)) return;
     finding_.why = why();
-    finding_.fix = chosen_fix();
-    finding_.order->fix_is_exact = gap_.has_value() && !polled() && (gap_->checks || !gap_->one_line);
+    choose_fix();
+    finding_.order->fix_is_exact = gap_.has_value() && !polled() && (gap_->checks || gap_->is_call || !gap_->one_line);
     if (order_.one_atomic && !polled())
       finding_.fix += "; or make the other access atomic as well, if only this value matters";
   }
@@ -117,17 +109,36 @@ class RaceExplanation {
     finding_.why = plain + " not order these two accesses.";
     set_exact_fix(fmt::format("make {} atomic or volatile, with a {} before it is set at {} and after it is read at {}",
                               name, fence_of(order_.width), at(sets->place), at(polls->place)));
-    flag.why = finding_.why;
-    flag.fix = finding_.fix;
-    flag.order->fix_is_exact = true;
+    copy_to(flag);
+  }
+
+  /// Who finds the flag unset initialises the data and sets it; who finds it set uses the data.
+  void explain_checked_flag(Finding& flag) {
+    const auto [sets, checks] = writer_and_reader(flag);
+    const std::string variable = written_variable(text_of(sets->place));
+    const std::string name = variable.empty() ? "the flag" : variable;
+    finding_.why = fmt::format(
+        "Who finds {} set at {} uses what was written before it was set at {}, but neither of these accesses of {} "
+        "orders anything.",
+        name, at(checks->place), at(sets->place), name);
+    set_exact_fix(
+        fmt::format("read {} at {} by an acquire load and set it at {} by a release store (cuda::atomic_ref), or make "
+                    "both atomic, with a {} before it is set and after it is read",
+                    name, at(checks->place), at(sets->place), fence_of(order_.width)));
+    copy_to(flag);
   }
 
  private:
-  std::string chosen_fix() const {
-    if (polled()) return fix_of_polling();
-    if (!gap_.has_value()) return fix();
-    if (gap_->checks) return fix_of_check();
-    return gap_->one_line ? fix_in_line() : fix();
+  void choose_fix() {
+    if (polled()) {
+      finding_.fix = fix_of_polling();
+    } else if (gap_.has_value() && gap_->checks) {
+      finding_.fix = fix_of_check();
+    } else {
+      MissingBarrier missing = missing_barrier(finding_, gap_, sources_);
+      finding_.fix = std::move(missing.fix);
+      finding_.insertions = std::move(missing.insertions);
+    }
   }
 
   std::string fix_of_check() const {
@@ -138,20 +149,6 @@ class RaceExplanation {
     const bool equal = line.find("==") != std::string::npos || line.find('!') != std::string::npos;
     return fmt::format("one atomic function in place of {}, such as {}", lines,
                        equal ? "atomicCAS()" : "atomicMin(), atomicMax() or atomicCAS()");
-  }
-
-  /// No barrier may stand in a loop that threads leave at different times, or in a branch that only some take.
-  std::string fix_of_division() const {
-    const std::string barrier(barrier_of(order_.width));
-    if (!gap_->divided_loop) {
-      return fmt::format(
-          "end the branch at {} after {}, then {} for all threads, then a branch with the same condition",
-          at(gap_->divided), at(gap_->after), barrier);
-    }
-    return fmt::format(
-        "atomic accesses on both sides, or a loop for each side with {} between the two: threads may leave the loop at "
-        "{} at different times, so a barrier in it would be divergent",
-        barrier, at(gap_->divided));
   }
 
   std::string why() const {
@@ -169,90 +166,16 @@ class RaceExplanation {
       text += fmt::format(" The barrier at {} orders only threads of one {}.", at(gap_->too_narrow.place.line),
                           kUnits[static_cast<std::size_t>(narrow)]);
     }
+    if (gap_.has_value() && gap_->next_call)
+      text += " The barrier between the lines is none between one call and the next.";
+    if (gap_.has_value() && gap_->skipped != 0)
+      text += fmt::format(" Some iterations leave out the barrier at {}.", at(gap_->skipped));
     if (order_.one_atomic) text += " Only one of them is atomic or volatile.";
     return text;
   }
 
-  /// "line 12", or with its file where that is not the one that the finding is all about.
-  std::string at(const Place& place) const {
-    const bool same = std::ranges::all_of(
-        finding_.parties, [&](const Party& party) { return !party.place.known() || party.place.file == place.file; });
-    if (same) return fmt::format("line {}", place.line);
-    return fmt::format("{}:{}", place.file.substr(place.file.find_last_of('/') + 1), place.line);
-  }
+  std::string at(const Place& place) const { return lines_.at(place); }
   std::string at(unsigned line) const { return at(Place{.file = gap_->file, .line = line}); }
-
-  /// "after line 8 and before line 11".
-  std::string where() const {
-    std::string text = fmt::format("after {} and before {}", at(gap_->after), at(gap_->before));
-    if (gap_->next_turn) text += fmt::format(" in the next iteration of the loop at {}", at(gap_->loop));
-    return text;
-  }
-
-  std::string fix() const {
-    const std::string barrier(barrier_of(order_.width));
-    if (order_.width == Width::grid) return fix_between_blocks();
-    if (!gap_.has_value()) return barrier + " between the two accesses, reached by all threads";
-    if (gap_->too_narrow.place.known() && !gap_->both_ways) {
-      return fmt::format("{} in place of the barrier at {}", barrier, at(gap_->too_narrow.place.line));
-    }
-    if (gap_->divided != 0) return fix_of_division();
-    if (gap_->last_update != 0) return fix_of_updates();
-    std::string text = barrier + " " + where();
-    if (gap_->both_ways) {
-      text += fmt::format(", and another one after {} and before {} in the next iteration of the loop at {}",
-                          at(gap_->last), at(gap_->first), at(gap_->loop));
-    }
-    if (gap_->inner_loop != 0)
-      text += fmt::format(", and another one at the end of each iteration of the loop at {}", at(gap_->inner_loop));
-    return text;
-  }
-
-  /// Each statement of a row reads what other threads write in it, and in the one before.
-  std::string fix_of_updates() const {
-    const std::string_view barrier = barrier_of(order_.width);
-    return fmt::format(
-        "at each of the updates from {} to {}, read the values into variables, then {}, then write, then {}{}",
-        at(gap_->after), at(gap_->last_update), barrier, barrier,
-        order_.width == Width::warp ? "; or exchange the values with __shfl_down_sync()" : "");
-  }
-
-  std::string fix_between_blocks() const {
-    if (!gap_.has_value()) {
-      return "two kernel launches, or grid.sync() between the two accesses in a cooperative launch; or atomic "
-             "accesses on both sides, if either value will do";
-    }
-    if (gap_->next_turn)
-      return "one kernel launch for each iteration, or grid.sync() " + where() + ", in a cooperative launch";
-    return "two kernel launches, split " + where() +
-           ", or grid.sync() there in a cooperative launch; or atomic accesses on both sides, if either value "
-           "will do";
-  }
-
-  /// Both threads execute the same line.
-  std::string fix_in_line() const {
-    const std::string line = text_of(finding_.parties.front().place);
-    const std::string function = atomic_function_for(line);
-    if (order_.both_write && !function.empty())
-      return function + " in place of the plain update" +
-             (order_.width == Width::grid ? "" : ", or let one thread do it for all");
-    if (order_.both_write) return "let one thread write it, or give each thread an element of its own; or an atomic";
-    if (order_.width == Width::grid) return fix_in_line_of_grid(line);
-    const std::string barrier(barrier_of(order_.width));
-    const std::string split = fmt::format("read the value into a variable, then {}, then write", barrier);
-    if (!gap_->next_turn) return split;
-    if (!updated_array(line).empty())
-      return fmt::format("{}, then {}, in every iteration of the loop at {}", split, barrier, at(gap_->loop));
-    return fmt::format("{} after {}, in every iteration of the loop at {}", barrier, at(gap_->after), at(gap_->loop));
-  }
-
-  std::string fix_in_line_of_grid(const std::string& line) const {
-    if (gap_->loop == 0 || !updated_array(line).empty())
-      return "write to a second array instead of the one that is read, and swap the two between launches";
-    return fmt::format(
-        "one kernel launch for each iteration of the loop at {}, or grid.sync() in it, in a cooperative launch",
-        at(gap_->loop));
-  }
 
   std::string fix_of_polling() const {
     const auto [writer, reader] = writer_and_reader(finding_);
@@ -265,55 +188,18 @@ class RaceExplanation {
            "compiler may read a plain variable once and loop for ever";
   }
 
-  std::string text_of(const Place& place) const {
-    return place.known() ? sources_.line(place.file, place.line).value_or("") : std::string();
-  }
+  std::string text_of(const Place& place) const { return lines_.text_of(place); }
 
-  void explain_hand_over(const HandOver& word) {
-    std::string name = word.name.empty() ? written_variable(text_of(word.set)) : word.name;
-    if (name.empty()) name = word.is_lock ? "the lock" : "the flag";
-    const Place& first = finding_.parties[0].place;
-    const Place& second = finding_.parties[1].place;
-    const std::string set = fmt::format("{} is {} at {}", name, word.is_lock ? "released" : "set", at(word.set));
-    const std::string seen = fmt::format("{} is {} at {}", name, word.is_lock ? "taken" : "read", at(word.seen));
-    const std::string fence(fence_of(order_.width));
-    std::string missing;
-    if (!word.fenced_before_set) {
-      finding_.why = fmt::format("The {} at {} may become visible after {}: {}.",
-                                 finding_.parties[0].role == Role::write ? "write" : "access", at(first), set,
-                                 what_orders(word.narrow_before_set));
-      missing = fmt::format("{} after {} and before {}{}", fence, at(first), set, instead(word.narrow_before_set));
-    }
-    if (!word.fenced_after_seen) {
-      const std::string side =
-          fmt::format("after {} and before {}{}", seen, at(second), instead(word.narrow_after_seen));
-      if (missing.empty()) {
-        finding_.why = fmt::format("The access at {} may take place before {}: {}.", at(second), seen,
-                                   what_orders(word.narrow_after_seen));
-      }
-      missing += missing.empty() ? fence + " " + side : ", and another one " + side;
-    }
-    set_exact_fix(missing);
-  }
-  static const char* what_orders(bool narrow) {
-    return narrow ? "what orders them does so only for threads of their block" : "no fence lies between them";
-  }
-  static const char* instead(bool narrow) { return narrow ? ", instead of a fence for the block" : ""; }
-
-  /// Whether the lines can be in the order of a hand-over: first access, write of the word; its read, second access.
-  bool can_hand_over(const HandOver& word) const {
-    const Place& first = finding_.parties[0].place;
-    const Place& second = finding_.parties[1].place;
-    const auto follows = [](const Place& one, const Place& other) {
-      return one.known() && one.file == other.file && one.function == other.function && one.line > other.line;
-    };
-    const bool one_line = is_of_one_line(first, second) && is_of_one_line(first, word.set);
-    return !one_line && (word.fenced_before_set || !follows(first, word.set)) &&
-           (word.fenced_after_seen || !follows(word.seen, second));
+  void copy_to(Finding& flag) const {
+    flag.why = finding_.why;
+    flag.fix = finding_.fix;
+    flag.insertions.clear();
+    flag.order->fix_is_exact = true;
   }
 
   void set_exact_fix(std::string fix) {
     finding_.fix = std::move(fix);
+    finding_.insertions.clear();
     finding_.order->fix_is_exact = true;
   }
 
@@ -342,6 +228,7 @@ class RaceExplanation {
   const MissingOrder& order_;
   const std::optional<Gap>& gap_;
   SourceText& sources_;
+  const FindingLines lines_;
 };
 
 /// Whether one barrier would end both: the same gap, and an access in common.
@@ -357,6 +244,23 @@ bool share_gap(const Finding& one, const std::optional<Gap>& gap, const Finding&
     return std::ranges::any_of(other.parties,
                                [&](const Party& another) { return is_of_one_line(party.place, another.place); });
   });
+}
+
+/// A plain flag and what it hands over are one defect: a flag that is polled, or checked and set by who finds it unset.
+void explain_flags(std::span<Finding> findings, const std::vector<std::optional<Gap>>& gaps, SourceText& sources) {
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (!findings[i].order.has_value() || is_polled(findings[i], sources)) continue;
+    for (std::size_t j = 0; j < findings.size(); ++j) {
+      if (i == j || !findings[j].order.has_value() || !is_handed_over_by(findings[i], findings[j])) continue;
+      const bool checks = gaps[j].has_value() && gaps[j]->checks && !(gaps[i].has_value() && gaps[i]->checks);
+      RaceExplanation explanation(findings[i], gaps[i], sources);
+      if (is_polled(findings[j], sources)) {
+        explanation.explain_plain_flag(findings[j]);
+      } else if (checks) {
+        explanation.explain_checked_flag(findings[j]);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -378,12 +282,10 @@ void explain_races(std::span<Finding> findings, SourceText& sources) {
     if (!findings[i].order.has_value()) continue;
     RaceExplanation explanation(findings[i], gaps[i], sources);
     explanation.write();
-    for (Finding& other : findings) {
+    for (const Finding& other : findings)
       if (record::is_out_of_bounds(other.verdict)) explanation.note_out_of_bounds(other);
-      if (!explanation.polled() && is_polled(other, sources) && is_handed_over_by(findings[i], other))
-        explanation.explain_plain_flag(other);
-    }
   }
+  explain_flags(findings, gaps, sources);
 }
 
 }  // namespace warpfiber::report

@@ -19,7 +19,8 @@ void explain_races(std::span<record::Finding> findings, SourceText& sources);
 /// is accessed around it. The accesses of the others follow as further pairs of parties.
 void fold_races(std::vector<record::Finding>& findings);
 
-/// Leaves out barriers that threads missed because of a race that is among the findings; the race says so.
+/// Leaves out barriers that threads missed, or wait at for ever, because of a race that is among the findings; the race
+/// says so.
 void fold_divergence(std::vector<record::Finding>& findings, SourceText& sources);
 
 }  // namespace warpfiber::report

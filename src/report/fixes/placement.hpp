@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "record/finding.hpp"
 #include "report/source_text.hpp"
@@ -25,6 +26,11 @@ struct Gap {
   unsigned last_update = 0;  // from `after` to here each statement reads and writes the variable; 0: not so
   unsigned divided = 0;      // line of a loop or branch around both that threads take differently; 0: none
   bool divided_loop = false;
+  bool next_call = false;     // `before` is in the next call of the function, which `loop` makes if it is not 0
+  bool is_call = false;       // the lines call what makes the accesses
+  unsigned skipped = 0;       // line of a barrier in the loop that some iterations leave out; 0: none
+  bool reads_beyond = false;  // of one line: it reads no element that another thread writes in that pass
+  unsigned branches = 0;      // line of an if in different branches of which the accesses are; 0: not so
   std::string file{};
   record::PassedBarrier too_narrow{};  // a barrier in the gap that orders too few threads; line 0: none
 };
@@ -32,7 +38,7 @@ struct Gap {
 /// The gap between the first two parties; nothing where the lines do not show it.
 std::optional<Gap> gap_of(const record::Finding& finding, SourceText& sources);
 
-/// Whether the line reads again and again until the value changes, and does nothing else.
-bool is_polling(const record::Place& place, SourceText& sources);
+/// Whether the line reads `variable` again and again until the value changes, and does nothing else in that loop.
+bool is_polling(const record::Place& place, std::string_view variable, SourceText& sources);
 
 }  // namespace warpfiber::report

@@ -84,3 +84,36 @@ TEST_CASE("bins around a flag do not take its place, and take each other's") {
   for (unsigned i = 64; i < 4096; ++i) uses.use(&words[i], kChange, {kOne, 5, 20});
   CHECK_FALSE(uses.find(kOne, 5, kOther, nullptr).has_value());
 }
+
+TEST_CASE("a counter of more blocks than are kept tells of all of them") {
+  HandOvers uses(kBits);
+  unsigned count = 0;
+  for (std::uint64_t block = 1; block <= 20; ++block) {
+    uses.fence(Scope::block, block << kBits, 4);
+    uses.use(&count, kChange, {block << kBits, 5, 11});
+  }
+  uses.use(&count, kLoad, {30U << kBits, 5, 12});
+  const auto found = uses.find(kOne, 5, 30U << kBits, nullptr);
+  REQUIRE(found.has_value());
+  CHECK(found->is_guess);
+  CHECK(found->set_by == kOne);
+  CHECK(found->narrow_before_set);
+  uses.use(&count, kChange, {kOther, 6, 13});
+  uses.use(&count, kLoad, {30U << kBits, 5, 12});
+  CHECK_FALSE(uses.find(kOne, 5, 30U << kBits, nullptr).has_value());
+}
+
+TEST_CASE("who sets a word for another thread of its block is told") {
+  HandOvers uses(kBits);
+  unsigned count = 0;
+  uses.fence(Scope::device, kOne, 5);
+  uses.use(&count, kChange, {kOne, 6, 11});
+  uses.use(&count, kLoad, {kOther, 5, 12});
+  uses.fence(Scope::device, kOther + 3, 5);
+  const auto found = uses.find(kOne + 7, 5, kOther + 3, nullptr);
+  REQUIRE(found.has_value());
+  CHECK(found->set_by == kOne);
+  CHECK(found->fenced_before_set);
+  CHECK(found->fenced_after_seen);
+  CHECK_FALSE(found->is_guess);
+}

@@ -1,48 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fix of a race names the barrier, the lines between which it belongs, or the flag whose fence is missing.
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "record/finding.hpp"
-#include "report/fixes/fix.hpp"
-#include "report/source_text.hpp"
+#include "races.hpp"
 #include "support/catch.hpp"
 
 using namespace warpfiber;
+using namespace warpfiber::races;
 using record::Width;
 using report::explain_races;
 using report::fold_divergence;
 using report::fold_races;
 
 namespace {
-
-class Lines final : public report::SourceText {
- public:
-  explicit Lines(std::vector<std::string> lines) : lines_(std::move(lines)) {}
-  std::optional<std::string> line(const std::string& /*file*/, unsigned line) override {
-    if (line == 0 || line > lines_.size()) return std::nullopt;
-    return lines_[line - 1];
-  }
-
- private:
-  std::vector<std::string> lines_;
-};
-
-record::Finding race(unsigned write, unsigned read, Width width, std::vector<unsigned> barriers = {}) {
-  record::Finding made{.verdict = record::Verdict::race_shared};
-  made.parties = {{.role = record::Role::write, .place = {"a.cu", write, "k"}},
-                  {.role = record::Role::read, .place = {"a.cu", read, "k"}}};
-  record::MissingOrder& order = made.order.emplace();
-  order.width = width;
-  for (const unsigned line : barriers) order.barriers.push_back({Width::block, {"a.cu", line}});
-  return made;
-}
-
-std::string fix_of(record::Finding finding, Lines& lines) {
-  explain_races({&finding, 1}, lines);
-  return finding.fix;
-}
 
 Lines tiled() {
   return Lines({"__global__ void k(int* d) {", "  __shared__ int s[64], t[64];", "  for (int i = 0; i < 4; ++i) {",

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a fix puts a barrier or a fence: behind all readers, in every iteration, never where only some threads come.
+#include <string>
+#include <vector>
+
+#include "races.hpp"
+#include "support/catch.hpp"
+
+using namespace warpfiber;
+using namespace warpfiber::races;
+using Catch::Matchers::ContainsSubstring;
+using record::Width;
+using report::explain_races;
+using report::fold_races;
+
+namespace {
+
+record::Finding explained(record::Finding finding, Lines& lines) {
+  explain_races({&finding, 1}, lines);
+  return finding;
+}
+
+/// The lines that the fix adds: "9: __syncthreads();".
+std::vector<std::string> added(const record::Finding& finding) {
+  std::vector<std::string> made;
+  if (finding.insertions.empty()) return made;
+  for (const record::Insertion& one : finding.insertions.front())
+    made.push_back(std::to_string(one.line) + ": " + one.text);
+  return made;
+}
+
+using Added = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a barrier comes behind all readers of the iteration") {
+  Lines lines({"__global__ void k(int* d) {", "  __shared__ int tile;", "  while (true) {",
+               "    if (threadIdx.x == 0) tile = atomicAdd(&next, 1);", "    __syncthreads();",
+               "    if (tile >= n) break;", "    d[tile * 64 + threadIdx.x] = tile;", "  }", "}"});
+  const record::Finding found = explained(race(4, 6, Width::block, {5}), lines);
+  CHECK(found.fix == "__syncthreads() after line 7 and before line 4 in the next iteration of the loop at line 3");
+  CHECK(added(found) == Added{"7: __syncthreads();"});
+}
+
+TEST_CASE("a barrier that some iterations leave out is named") {
+  Lines lines({"__global__ void k(int* d) {", "  int t = threadIdx.x;", "  for (int o = 128; o > 0; o >>= 1) {",
+               "    if (t < o) s[t] += s[t + o];", "    if (o > 32) __syncthreads();", "  }", "}"});
+  const record::Finding found = explained(race(4, 4, Width::warp, {5}), lines);
+  CHECK(found.fix ==
+        "__syncwarp() after line 4, in every iteration of the loop at line 3; the one at line 5 is left out by some "
+        "iterations");
+  CHECK_THAT(found.why, ContainsSubstring("Some iterations leave out the barrier at line 5."));
+  CHECK(added(found) == Added{"4: __syncwarp();"});
+  REQUIRE(found.insertions.size() == 2);
+  CHECK(found.insertions[1].front().text == "__syncthreads();");
+}
+
+TEST_CASE("no second barrier is put into a loop that threads leave at different times, nor between atomics") {
+  Lines lines({"__global__ void k(const int* in, int n) {", "  int t = threadIdx.x;",
+               "  for (int i = t; i < 36; i += blockDim.x) bins[i] = 0;", "  for (int i = t; i < n; i += blockDim.x) {",
+               "    int b = in[i] % 36;", "    atomicAdd(&bins[b], 1);", "  }", "  for (int r = 0; r < 4; ++r) {",
+               "    atomicAdd(&bins[r], 1);", "  }", "}"});
+  record::Finding zeroed = race(3, 6, Width::block);
+  zeroed.order->one_atomic = true;
+  CHECK(fix_of(zeroed, lines) == "__syncthreads() after line 3 and before line 4");
+  record::Finding uniform = race(3, 9, Width::block);
+  uniform.order->one_atomic = true;
+  CHECK(fix_of(uniform, lines) == "__syncthreads() after line 3 and before line 8");
+}
+
+TEST_CASE("a loop that some threads leave early gets no barrier") {
+  Lines lines({"__global__ void k(int* d, int n) {", "  int t = threadIdx.x;", "  for (int i = 0; i < n; ++i) {",
+               "    if (t > i) break;", "    s[t] = i;", "    d[t] = s[t + 1];", "  }", "}"});
+  const record::Finding found = explained(race(5, 6, Width::block), lines);
+  CHECK_THAT(found.fix, ContainsSubstring("threads may leave the loop at line 3 at different times"));
+  CHECK(found.insertions.empty());
+}
+
+TEST_CASE("what different branches do asks for an if of its own, or a barrier of both") {
+  Lines lines({"__global__ void k(int* d) {", "  if (w == 0) {", "    s[l] = l;", "  } else {", "    d[l] = s[31 - l];",
+               "  }", "}"});
+  CHECK(
+      fix_of(race(3, 5, Width::block), lines) ==
+      "end the if at line 2 after line 3, then __syncthreads() for all threads, then an if of its own for line 5; or "
+      "a named barrier (bar.sync) that the threads of both lines pass between them: the same number, and the count of "
+      "both");
+}
+
+TEST_CASE("a barrier for copies comes behind the wait for them") {
+  Lines lines({"__global__ void k(int* d) {", "  __pipeline_memcpy_async(&s[t], &d[t], 4);", "  __pipeline_commit();",
+               "  __pipeline_wait_prior(0);", "  d[t] = s[63 - t];", "}"});
+  CHECK(fix_of(race(2, 5, Width::block), lines) == "__syncthreads() after line 4 and before line 5");
+}
+
+TEST_CASE("accesses of two calls of a function ask for a barrier at its end") {
+  Lines lines({"template <class F> __device__ void each(int n, F f) {", "  for (int i = 0; i < n; ++i) f(i);", "}",
+               "__global__ void k(int* out) {", "  each(3, [&](int i) {", "    int v = s[i];", "    __syncthreads();",
+               "    s[t] = v + 1;", "  });", "}"});
+  record::Finding found = race(8, 6, Width::block, {7});
+  for (record::Party& party : found.parties) party.stack = {{"a.cu", 2, "each"}, {"a.cu", 5, "k"}};
+  found = explained(found, lines);
+  CHECK(found.fix == "__syncthreads() after line 8 and before line 6 in the next call");
+  CHECK(added(found) == Added{"8: __syncthreads();"});
+}
+
+TEST_CASE("what a library's function does in each iteration is fixed at the call") {
+  Lines lines({"__global__ void k(int* d) {", "  for (int i = 0; i < 4; ++i) {", "    Scan(temp).ExclusiveSum(x, y);",
+               "  }", "}"});
+  record::Finding found = race(154, 160, Width::block, {157});
+  for (record::Party& party : found.parties) {
+    party.place.file = "/usr/include/cub/block/scan.cuh";
+    party.stack = {{"a.cu", 3, "k"}};
+  }
+  found = explained(found, lines);
+  CHECK(found.fix == "__syncthreads() after a.cu:3, before the next iteration of the loop at a.cu:2");
+  CHECK(added(found) == Added{"3: __syncthreads();"});
+}
+
+TEST_CASE("a barrier in memory that was made for too few threads is named") {
+  Lines lines({"__global__ void k(int* d) {", "  if (threadIdx.x == 0) init(&bar, blockDim.x / 2);",
+               "  __syncthreads();", "  s[threadIdx.x] = 1;", "  bar.arrive_and_wait();",
+               "  d[0] = s[63 - threadIdx.x];", "}"});
+  record::Finding found = race(4, 6, Width::block, {3});
+  found.launch.block = {64, 1, 1};
+  found = explained(found, lines);
+  CHECK(found.why ==
+        "bar.arrive_and_wait() at line 5 stands between these accesses, but lets threads go on before others have "
+        "arrived: it was made for 32 arrivals at line 2, and the block has 64 threads.");
+  CHECK_THAT(found.fix, ContainsSubstring("64 if those are the block's"));
+}
+
+TEST_CASE("a parity that never changes is named") {
+  Lines lines({"__global__ void k(int* d) {", "  for (int r = 0; r < n; ++r) {", "    s[t] = v;", "    bar.arrive();",
+               "    bar.wait_parity(false);", "    v += s[t + 1];", "    __syncthreads();", "  }", "}"});
+  CHECK(fix_of(race(3, 6, Width::block, {7}), lines) ==
+        "change the parity that bar waits for with each phase: 0 for the first, 1 for the second, in each iteration of "
+        "the loop at line 2");
+}
+
+TEST_CASE("one thread that counts for its block needs a barrier before it") {
+  Lines lines({"__global__ void k(float* part) {", "  part[i] = 1;", "  if (threadIdx.x == 0) {",
+               "    __threadfence();", "    last = atomicAdd(count, 1) == gridDim.x - 1;", "  }", "  __syncthreads();",
+               "  if (last) {", "    __threadfence();", "    s += part[j];", "  }", "}"});
+  record::Finding found = race(2, 10, Width::grid, {7});
+  found.order->hand_over = record::HandOver{.name = "count",
+                                            .set = {"a.cu", 5, "k"},
+                                            .seen = {"a.cu", 5, "k"},
+                                            .fenced_before_set = true,
+                                            .fenced_after_seen = true,
+                                            .set_by_other = Width::block};
+  SECTION("which is all where both fences are there") {
+    found = explained(found, lines);
+    CHECK(found.fix == "__syncthreads() after line 2 and before count is set at line 5");
+    CHECK(found.why ==
+          "One thread sets count at line 5 for others of its block, and no barrier lies between their writes at line 2 "
+          "and that: they may come later.");
+    CHECK(added(found) == Added{"2: __syncthreads();"});
+  }
+  SECTION("and a fence where there is none") {
+    found.order->hand_over->fenced_before_set = false;
+    CHECK(fix_of(found, lines) ==
+          "__syncthreads(), then __threadfence() after line 2 and before count is set at line 5");
+  }
+  SECTION("which is no hand-over where all is there") {
+    found.order->barriers.push_back({Width::block, {"a.cu", 3}});
+    CHECK_THAT(fix_of(found, lines), ContainsSubstring("two kernel launches"));
+  }
+  SECTION("and a word of which only others' uses are known has to decide about the access") {
+    found.order->hand_over->is_guess = true;
+    CHECK_THAT(fix_of(found, lines), ContainsSubstring("__syncthreads() after line 2"));
+    found.order->hand_over->seen = {"a.cu", 9, "k"};
+    CHECK_THAT(fix_of(found, lines), ContainsSubstring("two kernel launches"));
+  }
+}
+
+TEST_CASE("the fences of a counter that is set and read at one line are both added") {
+  Lines lines({"__global__ void k(float* part) {", "  part[blockIdx.x] = 1;", "  if (atomicInc(&done, n) == n - 1) {",
+               "    float t = part[0];", "  }", "}"});
+  record::Finding found = race(2, 4, Width::grid);
+  found.order->hand_over = record::HandOver{.name = "done", .set = {"a.cu", 3, "k"}, .seen = {"a.cu", 3, "k"}};
+  found = explained(found, lines);
+  CHECK(found.fix ==
+        "__threadfence() after line 2 and before done is set at line 3, and another one after done is read at line 3 "
+        "and before line 4");
+  CHECK(added(found) == Added{"2: __threadfence();", "3: __threadfence();"});
+}
+
+TEST_CASE("a word that is set before the data asks for no fence") {
+  Lines lines({"__global__ void k() {", "  p = atomicAdd(tail, 1);", "  slots[p] = 100;",
+               "  while (atomicAdd(tail, 0) < 4) {}", "  x = slots[0];", "}"});
+  record::Finding found = race(3, 5, Width::grid);
+  found.order->hand_over = record::HandOver{.name = "tail", .set = {"a.cu", 2, "k"}, .seen = {"a.cu", 4, "k"}};
+  found = explained(found, lines);
+  CHECK(found.why ==
+        "tail is set at line 2, before the write at line 3: who reads tail at line 4 may find the old value. No fence "
+        "helps.");
+  CHECK_THAT(found.fix, ContainsSubstring("only after line 3"));
+  CHECK(found.insertions.empty());
+}
+
+TEST_CASE("a flag beside the access that it guards, at one line, is no polled variable") {
+  Lines lines({"data[l] = 1;", "flag = 1;", "while (flag == 0) {} out[l] = data[31 - l];"});
+  record::Finding found = race(1, 3, Width::block);
+  found.object = {.name = "data[31]"};
+  found.order->hand_over = record::HandOver{.name = "flag", .set = {"a.cu", 2, "k"}, .seen = {"a.cu", 3, "k"}};
+  CHECK(fix_of(found, lines) ==
+        "__threadfence_block() after line 1 and before flag is set at line 2, and another one after flag is read at "
+        "line 3 and before the access there");
+}
+
+TEST_CASE("a flag that is checked, and the data that it guards, are one finding") {
+  Lines lines({"__global__ void k(int* out) {", "  if (!ready) {", "    table = 42;", "    ready = 1;", "  }",
+               "  *out = table;", "}"});
+  std::vector<record::Finding> both{race(3, 6, Width::grid), race(4, 2, Width::grid)};
+  for (record::Finding& one : both) {
+    for (record::Party& party : one.parties) party.who = {.blocks = {{}}, .threads = {{}}};
+    one.parties[1].who.blocks[0].first.x = 1;
+  }
+  explain_races(both, lines);
+  fold_races(both);
+  REQUIRE(both.size() == 1);
+  CHECK_THAT(both[0].fix,
+             ContainsSubstring("read ready at line 2 by an acquire load and set it at line 4 by a release"));
+}

@@ -133,6 +133,17 @@ OrderedJson cycle_to_json(const Finding& finding) {
   return json;
 }
 
+/// Each way to mend it, as the lines that it adds to the source.
+OrderedJson insertions_to_json(const Finding& finding) {
+  OrderedJson json = OrderedJson::array();
+  for (const std::vector<record::Insertion>& way : finding.insertions) {
+    OrderedJson& lines = json.emplace_back(OrderedJson::array());
+    for (const record::Insertion& one : way)
+      lines.push_back({{"file", one.file}, {"after_line", one.line}, {"text", one.text}});
+  }
+  return json;
+}
+
 OrderedJson to_json(const Finding& finding, SourceText& sources) {
   OrderedJson json = {{"id", id_of(finding.verdict)},
                       {"severity", kSeverities[static_cast<std::size_t>(finding.severity)]},
@@ -145,6 +156,7 @@ OrderedJson to_json(const Finding& finding, SourceText& sources) {
   if (!finding.cycle.empty()) json["cycle"] = cycle_to_json(finding);
   set_if(json, "why", finding.why);
   set_if(json, "fix", finding.fix);
+  if (!finding.insertions.empty()) json["insertions"] = insertions_to_json(finding);
   set_if(json, "again", finding.again);
   set_if(json, "compute_sanitizer", finding.sanitizer_term);
   json["repeats"] = finding.repeats;

@@ -21,6 +21,7 @@
 #include "tools/check/merged.hpp"
 #include "tools/check/options.hpp"
 #include "tools/check/sarif.hpp"
+#include "tools/check/trying.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
@@ -139,11 +140,12 @@ bool write_files(const Merged& merged, const CheckOptions& options) {
   return are_written("check", options.files) && written;
 }
 
-int conclude(const Explored& explored, const CheckOptions& options) {
-  const Merged& merged = explored.merged;
+int conclude(Explored explored, const CheckOptions& options, const std::string& scratch) {
+  Merged& merged = explored.merged;
   print_later_findings(merged, options);
   print_seeds(merged);
   if (!explored.shortest.empty()) say(explored.shortest);
+  if (options.try_fixes && nvcc::stopped_by() == 0) try_fixes(merged, options, scratch);
   explain_end(explored, options);
   const std::string unchecked = merged.unchecked();
   if (!unchecked.empty()) say(unchecked);
@@ -174,7 +176,7 @@ int check(const std::vector<std::string>& arguments) {
     if (status != 0) return nvcc::stopped_by() != 0 ? status : kFailed;
     if (options.program.dry_run) return 0;
   }
-  return conclude(explore(options, program, scratch.path()), options);
+  return conclude(explore(options, program, scratch.path()), options, scratch.path());
 }
 
 }  // namespace warpfiber::tools::check

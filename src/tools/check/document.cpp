@@ -68,11 +68,25 @@ bool are_sites(const Json& value) {
   return are_all(value, is_site);
 }
 
+bool is_insertion(const Json& value) {
+  return value.is_object() && has(value, "file", is_text) && has(value, "after_line", is_line) &&
+         has(value, "text", is_text);
+}
+
+bool is_way(const Json& value) {
+  return are_all(value, is_insertion);
+}
+
+bool are_ways(const Json& value) {
+  return are_all(value, is_way);
+}
+
 bool is_finding(const Json& value) {
   if (!value.is_object() || !has(value, "id", is_text) || !has(value, "meaning", is_text)) return false;
   for (const char* const key : {"kernel", "why", "fix", "again", "text"}) {
     if (!may_have(value, key, is_text)) return false;
   }
+  if (!may_have(value, "insertions", are_ways)) return false;
   return has(value, "severity", is_severity) && has(value, "repeats", is_count) && has(value, "sites", are_sites);
 }
 

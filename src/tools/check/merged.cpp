@@ -113,6 +113,16 @@ void Merged::set_again(std::size_t index, const std::string& command) {
   finding["again"] = command;
 }
 
+void Merged::set_tried(std::size_t index, Json tried) {
+  Json& finding = document_["findings"][index];
+  std::string text = finding.value("text", "");
+  const std::size_t again = text.rfind("\n  again: ");
+  text.insert(again == std::string::npos ? text.size() : again + 1,
+              fmt::format("  the fix: {}\n", tried["text"].get<std::string>()));
+  finding["text"] = text;
+  finding["tried"] = std::move(tried);
+}
+
 void Merged::fold(Json finding, std::optional<std::uint64_t> seed) {
   Json& findings = document_["findings"];
   const std::vector<std::string> kinds = kinds_of(finding);

@@ -33,6 +33,9 @@ class Merged {
   /// A shorter way to the finding at `index` was found.
   void set_again(std::size_t index, const std::string& command);
 
+  /// What became of the fix of the finding at `index` when it was tried: an outcome and a text.
+  void set_tried(std::size_t index, Json tried);
+
   const Json& document() const { return document_; }
   const Json& findings() const { return document_["findings"]; }
   std::size_t runs() const { return runs_; }

@@ -126,6 +126,10 @@ std::string read_strict(ReadOptions& to, const std::string&) {
   return to.options.strict = true, std::string();
 }
 
+std::string read_try_fixes(ReadOptions& to, const std::string&) {
+  return to.options.try_fixes = true, std::string();
+}
+
 std::string read_keep_going(ReadOptions& to, const std::string&) {
   return to.options.keep_going = true, std::string();
 }
@@ -154,6 +158,7 @@ constexpr nvcc::OptionReader<ReadOptions> kReaders[] = {
     {"--strict", read_strict, true},
     {"--leak-check", read_leak_check, true},
     {"--keep-going", read_keep_going},
+    {"--try-fixes", read_try_fixes},
     {"--most-blocks", read_most_blocks, true},
     {"--most-threads", read_most_threads, true},
     {"--timeout", read_timeout},

@@ -71,6 +71,7 @@ std::string message_of(const Json& finding) {
   std::string message = headline_of(finding);
   for (const char* part : {"why", "fix"})
     if (finding.contains(part)) message += fmt::format("\n{}: {}", part, finding[part].get<std::string>());
+  if (finding.contains("tried")) message += "\nthe fix: " + finding["tried"]["text"].get<std::string>();
   return message;
 }
 

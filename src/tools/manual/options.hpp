@@ -55,6 +55,8 @@ inline constexpr OptionHelp kCheckOptions[] = {
     {.name = "--timeout", .value = "SECONDS", .meaning = "stop a run that takes longer than this"},
     {.name = "--strict", .meaning = "also report code that is correct here but not portable"},
     {.name = "--leak-check", .meaning = "add a note for memory that is never freed"},
+    {.name = "--try-fixes",
+     .meaning = "build and run the program again with each fix that adds lines to it, and say whether it helps"},
     {.name = "--suppressions",
      .value = "FILE",
      .meaning = "a file of findings that are not reported; each line has an id, a kernel and file[:line]",

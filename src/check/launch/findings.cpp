@@ -91,6 +91,11 @@ bool is_of_returned_lane(const Case& one) {
   return shuffle && (one.mask >> one.value & 1) != 0;
 }
 
+/// Whether a library of CUDA code has the kernel, so that none of its lines need be the program's.
+bool is_of_library(std::string_view kernel) {
+  return kernel.starts_with("thrust::") || kernel.starts_with("cub::");
+}
+
 /// Makes the finding of one case.
 class Maker {
  public:
@@ -125,6 +130,7 @@ class Maker {
     if (is_of_returned_lane(of_)) explain_returned(made);
     const bool is_far = of_.hazard == Hazard::host_memory && of_.place.name.empty();
     if (of_.hazard == Hazard::outside || is_far) checker_.log().bad_indices().explain(of_.index_site, of_.place, made);
+    if (!of_.two_sides && is_of_library(launch_.kernel)) add_launch(made);
     made.after_bad_index = of_.index_site != 0;
     return made;
   }
@@ -272,8 +278,16 @@ class Maker {
       made.diagnosis = record::HostVariable{of_.place.name};
       return;
     }
+    add_launch(made);
+  }
+
+  /// The line that launches the kernel, which a library may do for the program.
+  void add_launch(Finding& made) const {
     const record::LaunchOrder& order = checker_.identity().order();
-    if (order.returns_to == nullptr) return;
+    const bool is_there = std::ranges::any_of(made.parties, [](const Party& party) {
+      return party.who.unit == record::Unit::host && party.detail == "launches the kernel";
+    });
+    if (order.returns_to == nullptr || is_there) return;
     Party launch;
     launch.role = Role::call;
     launch.who.unit = record::Unit::host;

@@ -28,6 +28,7 @@ namespace warpfiber::process {
 struct NamedInCalls {
   std::mutex mutex;
   std::map<std::pair<const void*, std::string>, bool> known;  // by the instruction after the call, and the name
+  std::map<const void*, bool> of_library;                     // whether a library of CUDA code makes the call
 };
 
 namespace {
@@ -40,7 +41,7 @@ const void* last_byte_of_call(const void* returns_to) {
 
 /// The configuration of a launch is over when the launch begins, but the function that both are in is not.
 template <class Callers>
-auto call_in_same_function(Callers& callers, const void* returns_to) {
+auto call_in_same_function(const Callers& callers, const void* returns_to) {
   const auto symbol = [](const void* address) {
     const auto call = reinterpret_cast<std::uintptr_t>(last_byte_of_call(address));
     return symbols::Symboliser::of_process().symbol(call);
@@ -48,6 +49,36 @@ auto call_in_same_function(Callers& callers, const void* returns_to) {
   const std::string wanted = symbol(returns_to);
   return wanted.empty() ? callers.end()
                         : std::ranges::find_if(callers, [&](const void* one) { return symbol(one) == wanted; });
+}
+
+std::vector<void*> callers_of_this() {
+  std::vector<void*> callers(kMostCalls);
+  callers.resize(static_cast<std::size_t>(::backtrace(callers.data(), static_cast<int>(callers.size()))));
+  return callers;
+}
+
+std::vector<void*>::const_iterator place_of(const std::vector<void*>& callers, const void* returns_to) {
+  const auto at = std::ranges::find(callers, returns_to);
+  return at == callers.end() ? call_in_same_function(callers, returns_to) : at;
+}
+
+/// Whether the function that is returned to is Thrust's or CUB's, by its mangled name: one of such a namespace.
+bool is_of_library(const void* returns_to) {
+  const std::string symbol =
+      symbols::Symboliser::of_process().symbol(reinterpret_cast<std::uintptr_t>(last_byte_of_call(returns_to)));
+  if (!symbol.starts_with("_Z")) return false;
+  const std::string_view nested =
+      std::string_view(symbol).substr(std::min(symbol.find_first_not_of("_ZNK"), symbol.size()));
+  return nested.starts_with("6thrust") || nested.starts_with("3cub");
+}
+
+/// A symbol is looked up once for each call.
+bool is_known_of_library(const void* returns_to) {
+  NamedInCalls& named = Runtime::of_process().named_in_calls.get();
+  const std::lock_guard lock(named.mutex);
+  const auto [entry, fresh] = named.of_library.try_emplace(returns_to, false);
+  if (fresh) entry->second = is_of_library(returns_to);
+  return entry->second;
 }
 
 bool has_word(const std::string& text, std::string_view word) {
@@ -95,12 +126,18 @@ bool call_names(const char* name) {
   return entry->second;
 }
 
+const void* call_of_own_code(const void* returns_to) {
+  if (returns_to == nullptr || !is_known_of_library(returns_to)) return returns_to;
+  const std::vector<void*> callers = callers_of_this();
+  auto at = place_of(callers, returns_to);
+  while (at != callers.end() && is_of_library(*at)) ++at;
+  return at == callers.end() ? returns_to : *at;
+}
+
 record::StackId host_calls(const void* returns_to) {
   if (returns_to == nullptr) return record::StackId::none;
-  std::vector<void*> callers(kMostCalls);
-  callers.resize(static_cast<std::size_t>(::backtrace(callers.data(), static_cast<int>(callers.size()))));
-  auto at = std::ranges::find(callers, returns_to);
-  if (at == callers.end()) at = call_in_same_function(callers, returns_to);
+  const std::vector<void*> callers = callers_of_this();
+  auto at = place_of(callers, returns_to);
   std::vector<std::uintptr_t> calls;
   for (; at != callers.end() && ++at != callers.end();) calls.push_back(reinterpret_cast<std::uintptr_t>(*at));
   return record::StackDepot::of_process().add(calls);

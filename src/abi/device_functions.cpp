@@ -39,16 +39,18 @@ using warpfiber::engine::Worker;
 // event that may free a thread that spins takes that long.
 long long counted_clock(const Worker& worker) {
   constexpr std::uint64_t kClocksOfAnEvent = 256;
-  return static_cast<long long>(worker.grid().request.clock_start +
-                                kClocksOfAnEvent * warpfiber::detail::current_thread.progress);
+  const std::uint64_t events = warpfiber::detail::current_thread.progress + worker.idle_clocks;
+  return static_cast<long long>(worker.grid().request.clock_start + kClocksOfAnEvent * events);
 }
 
 long long clock64() {
-  // Time passes while others run, so a thread that waits for the clock is not stuck; and they may as well.
-  ++warpfiber::detail::current_thread.progress;
+  Worker* worker = Worker::current();
+  // Time passes while others run, so a thread that waits for the clock is not stuck; and they may as well. But where
+  // the clock takes no part in when a loop ends, reading it is no progress.
+  ++(worker != nullptr && worker->idler == worker->running() ? worker->idle_clocks
+                                                             : warpfiber::detail::current_thread.progress);
   if (--warpfiber::detail::current_thread.polls_left <= 0)
     warpfiber::detail::polled_often_at(nullptr, static_cast<const char*>(__builtin_return_address(0)) - 1);
-  const Worker* worker = Worker::current();
   if (worker != nullptr && worker->grid().request.repeatable) return counted_clock(*worker);
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -154,6 +154,11 @@ void polled_often(const void* address, Site site) {
     current_thread.polls_left = kPollsBeforeYield;
     return;
   }
+  // Where threads poll as well, the next poll lets others run in place of a fence: reports name what is polled.
+  if (address == nullptr && current->in_order && !std::exchange(current_thread.asleep, true)) {
+    current_thread.polls_left = 1;
+    return;
+  }
   let_others_run(address, site);
 }
 
@@ -163,7 +168,15 @@ void worked_often(Site site) {
     current_thread.polls_left = kPollsBeforeYield;
     return;
   }
-  current->spinning().let_others_run(engine::SpinNote{.site = site, .works = true}, 0);
+  engine::spin(engine::SpinNote{.site = site, .works = true});
+}
+
+void passed_idly(Site site) {
+  if (Worker* current = Worker::current(); current != nullptr) current->spinning().note_idle_pass(site);
+}
+
+void left_idle_loop() {
+  if (Worker* current = Worker::current(); current != nullptr) current->idler = nullptr;
 }
 
 void polled_often_at(const void* address, const void* instruction) {

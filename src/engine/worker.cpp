@@ -70,8 +70,9 @@ void Worker::begin(Grid& grid, unsigned number) {
   choosing_.begin();
   waits_.begin_launch();
   releases.begin();
-  yielded = barriers = 0;
+  yielded = barriers = idle_clocks = 0;
   is_idle = false;
+  idler = nullptr;
   // Not at the end of the last launch: its other workers may report what this one has written.
   if (std::exchange(has_written_, false)) std::ranges::fill(written, detail::WrittenWord{});
   begin_thread();

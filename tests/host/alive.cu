@@ -30,6 +30,20 @@ __global__ void adds(float* cells, volatile int* done) {
 __global__ void waits(float*, volatile int* done) {
   while (*done == 0) __syncthreads();
 }
+/// A thread that works by plain stores in a loop that looks, and one that waits for what they come to.
+__global__ void hands_over(volatile int* count, volatile int* done) {
+  volatile int* enough = count + 1;
+  if (threadIdx.x == 0) {
+    while (*enough == 0) {
+      *count = *count + 1;
+      __threadfence();
+    }
+  } else if (threadIdx.x == 32) {
+    while (*count < 200'000) __threadfence();
+    *enough = 1;
+    for (unsigned wait = 8; *done == 0; wait *= 2) __nanosleep(wait);
+  }
+}
 /// All blocks meet; `sync` counts them.
 __device__ void meet(int* sync, int meeting) {
   __syncthreads();
@@ -77,6 +91,7 @@ int main(int, char** arguments) {
     cudaMemcpy(ramp, host, sizeof host, cudaMemcpyHostToDevice);
     rotates<<<96, 64, 0, stream>>>(ramp, ramp + kCells + 1, done);
   }
+  if (is("hands_over")) hands_over<<<1, 64, 0, stream>>>(reinterpret_cast<int*>(cells), done);
   if (is("waits")) waits<<<1, 64, 0, stream>>>(cells, done);
   for (const auto start = Clock::now(); Clock::now() - start < std::chrono::seconds(4);) {
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels that never end, though their threads do much: the one that the argument names.
 #include <cooperative_groups.h>
+#include <cuda/atomic>
 #include <cuda/barrier>
 
 #include <cstdio>
@@ -8,6 +9,34 @@
 
 namespace cg = cooperative_groups;
 
+__global__ void fences(volatile int* flag, int*) {
+  while (*flag == 0) __threadfence();
+}
+__global__ void sleeps(volatile int* flag, int*) {
+  while (*flag == 0) {
+    __threadfence_block();
+    __nanosleep(100);
+  }
+}
+__global__ void delays(volatile int* flag, int*) {
+  for (unsigned wait = 8; *flag == 0; wait *= 2) __nanosleep(wait);
+}
+__global__ void tries(volatile int*, int* count) {
+  int tries = 0;
+  while (atomicAdd(count, 0) == 0) ++tries;
+  count[1] = tries;
+}
+__global__ void clocks_between(volatile int* flag, int*) {
+  while (*flag == 0) {
+    const long long start = clock64();
+    while (clock64() - start < 200) {
+    }
+  }
+}
+__global__ void reads(volatile int*, int* count) {
+  cuda::atomic_ref<int, cuda::thread_scope_device> ready(*count);
+  while (ready.load(cuda::memory_order_acquire) == 0) __nanosleep(20);
+}
 __global__ void barriers(volatile int* flag, int*) {
   while (*flag == 0) __syncthreads();
 }
@@ -79,7 +108,7 @@ struct Mode {
 
 #define MODE(kernel) \
   { #kernel, kernel }
-const Mode kModes[] = {MODE(barriers), MODE(counted_barriers), MODE(warps),  MODE(votes),    MODE(shuffles),
+const Mode kModes[] = {MODE(fences), MODE(sleeps), MODE(delays), MODE(tries), MODE(clocks_between), MODE(reads), MODE(barriers), MODE(counted_barriers), MODE(warps),  MODE(votes),    MODE(shuffles),
                        MODE(tiles),    MODE(objects),          MODE(clocks), MODE(counters), MODE(stores),
                        MODE(texts),    MODE(blocks),           MODE(locks),  MODE(missing)};
 

@@ -255,10 +255,11 @@ class Container(Host):
 
 
 class Dead(Host):
-    """Kernels that never end are reported by the watchdog, whatever else their threads do."""
-    MODES = ("barriers counted_barriers warps votes shuffles tiles objects clocks counters stores texts blocks "
-             "locks").split()
-    SAMPLE = ("barriers", "counters")
+    """Kernels that never end are reported: at once where threads do nothing but wait, by the watchdog where they do
+    more."""
+    AT_ONCE = ("fences sleeps delays tries clocks_between reads barriers counted_barriers warps texts blocks").split()
+    MODES = "votes shuffles tiles objects clocks counters stores locks".split()
+    SAMPLE = ("counters",)
 
     def expect_reports(self, commands):
         environment = os.environ | {"WARPFIBER_WATCHDOG": "1", "WARPFIBER_WORKERS": "1"}
@@ -276,6 +277,16 @@ class Dead(Host):
         self.expect_reports([(program, mode) for program in checked for mode in self.SAMPLE]
                             + [(plain, mode) for mode in self.MODES])
 
+    def test_pauses_and_counts_hide_no_hang(self):
+        """The watchdog has no part in it, on one worker or two: nothing says that the kernel may only be slow."""
+        programs = [self.build("dead.cu", compiler, *hooks) for compiler, hooks in VARIANTS]
+        for workers in ("1", "2"):
+            commands = [(program, mode) for program in programs for mode in self.AT_ONCE]
+            for (_, mode), ran in run_all(commands, env=os.environ | {"WARPFIBER_WORKERS": workers}):
+                with self.subTest(mode=mode, workers=workers):
+                    self.assertTrue(ran.stdout.lstrip(".").startswith("cudaErrorLaunchTimeout\n"), ran.stdout[-200:])
+                    self.assertRegex(ran.stderr, f"(live|dead)lock  {mode}<<<")
+                    self.assertIn("No runnable thread changes the memory", ran.stderr)
 
     def test_nobody_is_waited_for_without_need(self):
         """A thread of the runtime that has just been started is none of the host's."""
@@ -290,7 +301,7 @@ class Alive(Host):
 
     def test_kernels_end(self):
         program = self.build("alive.cu", COMPILERS[0])
-        modes = [(program, mode) for mode in ("relaxes", "adds", "rotates", "waits")]
+        modes = [(program, mode) for mode in ("relaxes", "adds", "rotates", "waits", "hands_over")]
         for (_, mode), ran in run_all(modes, env=os.environ | {"WARPFIBER_WATCHDOG": "1"}):
             with self.subTest(mode=mode):
                 self.assertEqual(ran.stdout, "cudaSuccess\n", ran.stderr)

@@ -16,6 +16,11 @@ namespace warpfiber::detail {
 /// (src/engine/liveness/spinning.cpp).
 void worked_often(Site site);
 
+/// The calling thread has been through a loop, and has changed nothing by which it could leave it.
+void passed_idly(Site site);
+/// It has left that loop.
+void left_idle_loop();
+
 }  // namespace warpfiber::detail
 
 namespace warpfiber::cuda {
@@ -64,6 +69,33 @@ inline WARPFIBER_UNCHECKED bool waits(bool again, [[maybe_unused]] Site site = S
 /// The same for `if (waited(condition)) break;`.
 inline WARPFIBER_UNCHECKED bool waited(bool leaves, Site site = Site::here()) {
   return !waits(!leaves, site);
+}
+
+/// What a loop asks whose passes change nothing by which it could end (src/translate/lock_step/idle_loops.hpp): it may
+/// pause, and count. So the thread is where it was after each pass, whatever its registers hold.
+inline WARPFIBER_UNCHECKED bool idles(bool again, [[maybe_unused]] Site site = Site::here()) {
+#ifdef WARPFIBER_REGIONS
+  warpfiber::detail::let_others_run(nullptr, site);  // no region has such a loop
+#else
+  auto& current = warpfiber::detail::current_thread;
+  if (again) {
+    warpfiber::detail::passed_idly(site);
+#ifndef WARPFIBER_CHECKED
+    warpfiber::detail::poll(nullptr, site);
+#endif
+    current.waiting = true;
+  } else if (current.waiting) {
+    current.waiting = false;
+    ++current.progress;
+    warpfiber::detail::left_idle_loop();
+  }
+#endif
+  return again;
+}
+
+/// The same for `if (idled(condition)) break;`.
+inline WARPFIBER_UNCHECKED bool idled(bool leaves, Site site = Site::here()) {
+  return !idles(!leaves, site);
 }
 
 /// Each pass of a loop that looks at volatile memory and does other work as well. It says nothing about whether the

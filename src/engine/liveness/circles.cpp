@@ -27,8 +27,18 @@ bool Circles::looks_at(const SpinNote& where) const {
   return rounds_ >= kPatience || where.instruction != nullptr;
 }
 
-void Circles::observe(Fiber& fiber, std::uint64_t state) {
-  history_of(fiber).observe(state);
+void Circles::look(Fiber& fiber, const SpinNote& where, std::uint64_t state) {
+  if (state == 0 || !looks_at(where)) {
+    fiber.more->vote = vote_;
+    return;
+  }
+  SpinHistory& history = history_of(fiber);
+  history.observe(state);
+  if (where.idle) history.observe_idle();
+  // A tick lets a turn go on for longer than any circle takes.
+  const bool is_turn_of_tick = where.stack != nullptr;
+  constexpr std::uint64_t kIdle = 1;  // whatever it counts
+  if (is_turn_of_tick || history.has_come_round(vote_, where.idle ? kIdle : state)) fiber.more->vote = vote_;
 }
 
 SpinHistory& Circles::history_of(Fiber& fiber) {
@@ -62,8 +72,10 @@ void Circles::reconsider(std::uint64_t patience) {
 bool Circles::repeats(const Fiber& fiber) const {
   const auto* history = static_cast<const SpinHistory*>(fiber.more->history);
   const auto* note = static_cast<const SpinNote*>(fiber.more->note);
-  if (note != nullptr && note->works) return false;
-  if (rounds_ >= kLastRound) return true;
+  if (note != nullptr && note->idle && history != nullptr && history->idle_looks() >= kCircles) return true;
+  // Who works may search for long, and counts its turns.
+  const bool works = note != nullptr && note->works;
+  if (rounds_ >= kLastRound && !works) return true;
   const bool preempted = note != nullptr && note->instruction != nullptr;
   return history != nullptr && history->repeats() >= (preempted ? kCirclesOfPreempted : kCircles);
 }

@@ -28,8 +28,8 @@ class Circles {
 
   /// Whether the state of a thread that spins at `where` is of use: it takes long to make of a large stack.
   bool looks_at(const SpinNote& where) const;
-  /// `fiber` spins, in this state.
-  void observe(detail::Fiber& fiber, std::uint64_t state);
+  /// `fiber` spins at `where`, in this state; 0: not known.
+  void look(detail::Fiber& fiber, const SpinNote& where, std::uint64_t state);
 
   /// Something has changed since the last round, so that no state of before means anything.
   bool noticed_progress();
@@ -44,10 +44,9 @@ class Circles {
   /// Whether this worker has yet to let its spinning threads run once more in vote `vote`.
   bool takes_first_look(std::uint64_t vote);
   bool still_there() const;
-  /// Whether all of them have run since this worker heard of the vote. A policy may pass some over for long.
+  /// Whether all of them have been through their whole circles since this worker heard of the vote: who polls at
+  /// several places has not read all that it waits for at the first. A policy may pass some over for long.
   bool all_have_looked() const;
-  /// The last vote that this worker has heard of.
-  std::uint64_t vote() const { return vote_; }
 
  private:
   SpinHistory& history_of(detail::Fiber& fiber);

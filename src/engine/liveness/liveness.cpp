@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/random.hpp"
+#include "engine/liveness/shared_ranges.hpp"
 #include "engine/liveness/spin_history.hpp"
 #include "engine/state/worker_state.hpp"
-#include "memory/objects.hpp"
 
 namespace warpfiber::engine {
 namespace {
@@ -45,22 +45,6 @@ std::uint64_t state_of_waiting(const detail::Fiber& fiber) {
                               reinterpret_cast<std::uintptr_t>(fiber.frame_pointer) * 17 +
                               reinterpret_cast<std::uintptr_t>(&fiber);
   return hash_bytes(low, fiber.more->stack_high, start);
-}
-
-/// All memory that threads can share.
-std::vector<MemoryRange> shared_ranges(const WorkerState& worker) {
-  using memory::ObjectKind;
-  std::vector<MemoryRange> ranges;
-  for (const ResidentBlock* block : worker.resident) {
-    if (block->arena.bytes() != 0) ranges.push_back({block->arena.base(), block->arena.bytes(), false, true});
-  }
-  for (const ObjectKind kind :
-       {ObjectKind::variable, ObjectKind::managed, ObjectKind::pinned, ObjectKind::global, ObjectKind::heap}) {
-    for (const memory::Object& object : memory::live_objects(kind)) {
-      ranges.push_back({object.base, object.bytes, kind == ObjectKind::heap});
-    }
-  }
-  return ranges;
 }
 
 }  // namespace

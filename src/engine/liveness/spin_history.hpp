@@ -15,7 +15,22 @@ std::uint64_t hash_bytes(const char* from, const char* to, std::uint64_t hash);
 /// The states a thread was seen in lately.
 class SpinHistory {
  public:
-  void forget() { used_ = next_ = repeats_ = 0; }
+  void forget() {
+    used_ = next_ = repeats_ = idle_looks_ = 0;
+    vote_ = 0;
+  }
+
+  /// Looks that a thread has to take in vote `vote` before it has been through its whole circle, counted by it: until
+  /// it is in the state again in which the vote found it. One whose states do not repeat takes as many as are kept.
+  bool has_come_round(std::uint64_t vote, std::uint64_t state) {
+    if (vote_ != vote) {
+      vote_ = vote;
+      first_ = state;
+      looks_ = 0;
+      return false;
+    }
+    return state == first_ || ++looks_ >= kStates;
+  }
 
   /// Notes the state; returns how often in a row it was one that had been seen.
   unsigned observe(std::uint64_t state) {
@@ -30,6 +45,11 @@ class SpinHistory {
 
   unsigned repeats() const { return repeats_; }
 
+  /// The thread was met in a loop of which is known that it has changed nothing there since the look before.
+  void observe_idle() { ++idle_looks_; }
+  void end_idle() { idle_looks_ = 0; }
+  unsigned idle_looks() const { return idle_looks_; }
+
  private:
   // A loop is met at many of its instructions; so many different states still count as one circle.
   static constexpr unsigned kStates = 64;
@@ -38,6 +58,10 @@ class SpinHistory {
   unsigned used_ = 0;
   unsigned next_ = 0;
   unsigned repeats_ = 0;
+  unsigned idle_looks_ = 0;
+  std::uint64_t vote_ = 0;
+  std::uint64_t first_ = 0;  // the state at the first look in it
+  unsigned looks_ = 0;       // since then
 };
 
 }  // namespace warpfiber::engine

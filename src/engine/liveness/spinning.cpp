@@ -18,10 +18,31 @@ using detail::Fiber;
 
 namespace {
 
+/// While other threads of the worker run, they wait in no loop of the running one.
+class OwnLoop {
+ public:
+  explicit OwnLoop(WorkerState& worker)
+      : worker_(worker),
+        waiting_(std::exchange(current_thread.waiting, false)),
+        idler_(std::exchange(worker.idler, nullptr)) {}
+  ~OwnLoop() {
+    current_thread.waiting = waiting_;
+    worker_.idler = idler_;
+  }
+  OwnLoop(const OwnLoop&) = delete;
+  OwnLoop& operator=(const OwnLoop&) = delete;
+
+ private:
+  WorkerState& worker_;
+  bool waiting_;
+  const Fiber* idler_;
+};
+
 constexpr int kPollsOfASpinner = 4;
 // Rounds without progress before states that were looked at decide: ticks look at threads that they preempt.
 constexpr std::uint64_t kPatienceWithPreempted = 2;
 constexpr std::uint64_t kRoundsBeforeYield = 64;
+constexpr unsigned kIdlePasses = 64;
 // How often this OS thread offers its core to other workers before it makes another block resident.
 constexpr unsigned kYieldsBeforeAdmission = 16;
 
@@ -36,6 +57,12 @@ __attribute__((noinline, no_sanitize_address)) std::uint64_t hash_bytes(const ch
     hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
     hash ^= hash >> 29;
   }
+  if (from < to) {
+    std::uint64_t rest = 0;
+    __builtin_memcpy(&rest, from, static_cast<std::size_t>(to - from));
+    hash = (hash ^ rest) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 29;
+  }
   fiber::call_defined(hash);  // a stack has holes that were never written; they stay as they are while a thread spins
   fiber::announce_defined(&hash, sizeof hash);
   return hash;
@@ -46,6 +73,15 @@ void Spinning::begin() {
   polls_ = PollTurns(worker_.in_order);
   busy_turns_ = {};
   spin_polls_ = 0;
+  idle_ = nullptr;
+  idle_passes_ = 0;
+}
+
+void Spinning::note_idle_pass(Site site) {
+  worker_.idler = idle_ = worker_.running();
+  idle_progress_ = current_thread.progress;
+  // Threads that meet in such a loop take turns there, so that no poll finds that all were of one thread.
+  if (++idle_passes_ >= kIdlePasses) let_others_run({.site = site}, 1);
 }
 
 void Spinning::let_others_run(const SpinNote& where, std::uint64_t state) {
@@ -53,9 +89,10 @@ void Spinning::let_others_run(const SpinNote& where, std::uint64_t state) {
   busy_turns_.note_yield();
   Fiber* self = waits_.begin();
   SpinNote note = where;
+  idle_passes_ = 0;
+  note.idle = std::exchange(idle_, nullptr) == self && idle_progress_ == current_thread.progress;
   self->more->note = &note;
-  self->more->vote = circles_.vote();
-  if (state != 0 && circles_.looks_at(where)) circles_.observe(*self, state);
+  circles_.look(*self, note, state);
   if (worker_.in_order) {
     worker_.block().yielded.append(self);
     if (worker_.yielded++ == 0) seen_of_others_ = progress_of_others();
@@ -66,6 +103,7 @@ void Spinning::let_others_run(const SpinNote& where, std::uint64_t state) {
   }
   {
     const OwnScope own;
+    const OwnLoop loop(worker_);
     waits_.wait(choosing_.suspend(self));
   }
   self->more->note = nullptr;
@@ -102,6 +140,7 @@ void Spinning::ask_whether_dead(const SpinNote& where) {
   }
   {
     const OwnScope own;
+    const OwnLoop loop(worker_);
     waits_.wait(detail::Switch{self, choosing_.enter_host()});
   }
   self->more->note = nullptr;
@@ -148,6 +187,7 @@ std::uint64_t Spinning::progress_of_others() const {
 bool Spinning::spin_before_admission() {
   if (worker_.yielded == 0 || worker_.yielded > blocks_.spin_budget() || worker_.grid().workers.size() == 1)
     return false;
+  if (!worker_.admission.may_admit()) return false;
   for (unsigned i = 0; progress_of_others() == seen_of_others_; ++i) {
     if (i == kYieldsBeforeAdmission) return false;
     std::this_thread::yield();

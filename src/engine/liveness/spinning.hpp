@@ -33,6 +33,8 @@ class Spinning {
   // Called by the running thread.
   /// `state` is a number for the registers and the stack of the calling thread, 0 if not known.
   void let_others_run(const SpinNote& where, std::uint64_t state);
+  /// The running thread has been through a loop and has changed nothing by which it could leave it.
+  void note_idle_pass(Site site);
   /// The running thread has changed memory. Every other policy is asked each time.
   bool ends_turn();
   /// The time of the launch is over: the running thread stays where it is, and the worker goes to where all rest.
@@ -65,7 +67,10 @@ class Spinning {
   PollTurns polls_;
   BusyTurns busy_turns_;
   std::uint64_t spin_polls_ = 0;
-  std::uint64_t seen_of_others_ = 0;  // what other workers had done when the first of its threads yielded
+  const detail::Fiber* idle_ = nullptr;  // whose last pass was idle
+  std::uint64_t idle_progress_ = 0;      // then
+  unsigned idle_passes_ = 0;             // since some thread let others run
+  std::uint64_t seen_of_others_ = 0;     // what other workers had done when the first of its threads yielded
 };
 
 }  // namespace warpfiber::engine

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
+#include <vector>
 
 #include "engine/findings/stall.hpp"
+#include "engine/liveness/shared_ranges.hpp"
 #include "engine/rendezvous/releasing.hpp"
 
 namespace warpfiber::engine {
@@ -17,6 +20,9 @@ constexpr auto kPause = std::chrono::microseconds(50);
 // How long one whose blocks all wait sleeps before it asks again who could help: most of those say what they do, but a
 // thread of the host does not say that it sleeps or has ended.
 constexpr auto kSleep = std::chrono::milliseconds(100);
+// More memory is not looked at: threads that poll are believed without, and others are left to the watchdog.
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+constexpr unsigned kMostDoublings = 14;  // of the votes that pass without a look, where memory changes again and again
 
 /// Whether nothing outside the launch can help it either.
 bool is_alone(const Grid& grid, const StallState& seen) {
@@ -61,6 +67,42 @@ bool note_phase(const Grid& grid, StallState& seen) {
 bool any_about_to_wake(const Grid& grid) {
   return std::any_of(grid.workers.begin(), grid.workers.end(),
                      [](const WorkerState* worker) { return worker->is_idle && can_go_on(*worker); });
+}
+
+/// Whether some thread does more in its loop than to look at memory, as far as is known.
+bool any_works(const Grid& grid) {
+  bool any = false;
+  const auto ask = [&any](const detail::Fiber* fiber) {
+    const auto* note = fiber == nullptr ? nullptr : static_cast<const SpinNote*>(fiber->more->note);
+    any = any || (note != nullptr && note->works);
+  };
+  for (const WorkerState* worker : grid.workers) {
+    for (const ResidentBlock* block : worker->resident) block->yielded.each(ask);
+    for (const detail::Fiber* fiber : worker->policy.fibers()) ask(fiber);
+  }
+  return any;
+}
+
+/// Threads in circles may still write what others wait for, by plain stores, which count as no progress. So memory has
+/// to be the same after two votes: between those each of them has gone through its whole circle. All workers stand
+/// still, and the grid's mutex is held.
+bool is_memory_still(Grid& grid) {
+  StillMemory& still = grid.still_memory;
+  const std::uint64_t progress = grid.total_progress();
+  if (still.progress != progress) still = {.progress = progress};
+  if (still.is_proven) return true;
+  const std::vector<MemoryRange> ranges = shared_ranges(grid);
+  std::size_t bytes = 0;
+  for (const MemoryRange& one : ranges) bytes += one.bytes;
+  if (bytes > kMostBytes) return !any_works(grid);
+  const std::uint64_t hash = hash_of(ranges).value_or(0);
+  if (hash != 0 && std::exchange(still.hash, hash) == hash) {
+    still.is_proven = true;
+  } else {
+    still.votes_to_skip = still.changes == 0 ? 0 : 1U << std::min(still.changes, kMostDoublings);
+    ++still.changes;
+  }
+  return still.is_proven;
 }
 
 /// Some thread got on after all. The grid's mutex is held.
@@ -108,6 +150,10 @@ bool stop_if_all_circle(WorkerState& worker, Circles& circles) {
   std::unique_lock lock(grid.mutex);
   if (!grid.voting.load()) {
     if (grid.idle.load() + grid.circling.load() < grid.active) return false;
+    if (grid.still_memory.votes_to_skip != 0 && grid.still_memory.progress == grid.total_progress()) {
+      --grid.still_memory.votes_to_skip;
+      return false;
+    }
     grid.voting.store(true);
     ++grid.vote;
     grid.agreed = 0;
@@ -128,7 +174,7 @@ bool stop_if_all_circle(WorkerState& worker, Circles& circles) {
     return grid.stopped();
   }
   StallState still{true, 0};
-  if (!note_phase(grid, still) || any_about_to_wake(grid)) {
+  if (!note_phase(grid, still) || any_about_to_wake(grid) || !is_memory_still(grid)) {
     end_vote(grid);
     return false;
   }

@@ -45,7 +45,8 @@ void Releasing::complete(const Place& at) {
   static_assert(machine::has_phase(Place::kKind));
   if (worker_.observer != nullptr) report(at);
   end_phase(at);
-  ++current_thread.progress;
+  // Threads that meet again and again in such a loop do not get on by that.
+  if (worker_.idler == nullptr || worker_.idler != worker_.running()) ++current_thread.progress;
   if constexpr (traits_of(Place::kKind).statistics == machine::Statistics::counted) ++worker_.barriers;
 }
 

@@ -40,7 +40,8 @@ struct SpinNote {
   const detail::PhaseWait* phase = nullptr;  // what it waits for, if it has said so
   const void* const* stack = nullptr;        // the top of its stack where it was preempted
   std::uint64_t state = 0;                   // a number for its registers and stack there; 0: not known
-  bool works = false;                        // it does other work between its looks, so it is in no circle
+  bool works = false;                        // it may do other work between its looks
+  bool idle = false;                         // it has said that its last pass through the loop changed nothing
 };
 
 /// A warp with room for rendezvous of lanes that have diverged. Only the first wait of this kind takes memory.

@@ -136,6 +136,15 @@ struct GridOutcome {
   bool has_printed = false;                // some thread called printf()
 };
 
+/// What votes have found in the memory that threads of a launch share (liveness/voting.cpp).
+struct StillMemory {
+  std::uint64_t hash = 0;      // at the last vote that has looked at it; 0: none has
+  std::uint64_t progress = 0;  // of all workers then
+  bool is_proven = false;      // it was the same at two of them
+  unsigned changes = 0;        // in a row that votes have found
+  unsigned votes_to_skip = 0;
+};
+
 struct Grid {
   explicit Grid(const GridRequest& wanted);
 
@@ -207,6 +216,7 @@ struct Grid {
   std::uint64_t vote = 0;           // counts votes
   unsigned agreed = 0;              // workers that have, in this one
   std::uint64_t vote_progress = 0;  // of all workers, when it was opened
+  StillMemory still_memory;
   unsigned active = 0;
   unsigned resting = 0;      // workers that have come to rest because the time is over; under mutex
   unsigned looks = 0;        // of a launch that stands still and waits for others; under mutex

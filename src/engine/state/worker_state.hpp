@@ -85,9 +85,11 @@ struct WorkerState {
   std::vector<ResidentBlock*> resident;
   PolicyQueue policy;
   base::Random random{0};
-  std::uint64_t barriers = 0;  // phases of block and cluster barriers completed
-  std::uint64_t yielded = 0;   // threads in the blocks' lists of that name
-  bool is_idle = false;        // it sleeps until something happens elsewhere (under the grid's mutex)
+  std::uint64_t barriers = 0;            // phases of block and cluster barriers completed
+  std::uint64_t yielded = 0;             // threads in the blocks' lists of that name
+  const detail::Fiber* idler = nullptr;  // was last in a loop that changes nothing by which it could end
+  std::uint64_t idle_clocks = 0;         // reads of the clock in such loops, which free no thread
+  bool is_idle = false;                  // it sleeps until something happens elsewhere (under the grid's mutex)
   const std::uint64_t* progress_counter = nullptr;  // this OS thread's current_thread.progress
   std::vector<detail::WrittenWord> written;         // by atomics, last
   std::map<std::uint64_t, Site> left;  // of a cooperative launch: where the threads of blocks have returned, by rank

@@ -49,17 +49,17 @@ bool VolatileFunctions::is_call(const Tokens& tokens, std::size_t i) const {
 
 void rewrite_lock_step(TranslationUnit& program) {
   const Tokens& tokens = program.tokens;
-  if (tokens.rereads().empty()) return;
+  if (tokens.rereads().empty() && !tokens.may_poll()) return;
   const VolatileNames outer = outer_volatile_names(program);
   const VolatileFunctions readers(program, outer);
   for (const Function& function : program.outline.functions) {
     if (!is_of_device(function)) continue;
     const bool mentions = mentions_reread(tokens, function.begin, function.end);
-    if (!mentions && outer.empty() && readers.empty()) continue;
+    if (!mentions && outer.empty() && readers.empty() && !tokens.may_poll()) continue;
     const std::vector<VolatileAccess> accesses =
         mentions || !outer.empty() ? volatile_accesses(program, function, outer) : std::vector<VolatileAccess>{};
     if (!accesses.empty()) add_steps(program, function, accesses);
-    if (!accesses.empty() || mentions || !readers.empty()) add_polls(program, function, accesses, readers);
+    add_polls(program, function, accesses, readers);
   }
 }
 

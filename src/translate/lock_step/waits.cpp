@@ -4,12 +4,14 @@
 // pass through such a loop is a poll, after a few of which the thread lets others run. A loop that calls nothing would
 // go on until the clock takes its turn away. Who polls so often without end is reported as a livelock, so loops that
 // also work, or search, only say that they look (cuda/lock_step.hpp, looked()): others have their turn, and nothing
-// follows from it. Loops over a range of numbers end by themselves and stay as they are.
+// follows from it. Loops over a range of numbers end by themselves and stay as they are. Of loops that pause and count
+// (idle_loops.hpp) each pass says that it has changed nothing, those that poll by atomics too.
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "translate/lock_step/idle_loops.hpp"
 #include "translate/lock_step/lock_step.hpp"
 #include "translate/text/statements.hpp"
 
@@ -17,26 +19,77 @@ namespace warpfiber::translate {
 namespace {
 
 constexpr std::string_view kWaits = "::warpfiber::cuda::waits(static_cast<bool>(";
-constexpr std::string_view kLooked = "::warpfiber::cuda::looked();";
+constexpr std::string_view kLooked = "::warpfiber::cuda::looked()";
+constexpr std::string_view kIdles = "::warpfiber::cuda::idles(static_cast<bool>(";
+constexpr std::string_view kIdled = "::warpfiber::cuda::idled(static_cast<bool>(";
 constexpr std::string_view kWaited = "::warpfiber::cuda::waited(static_cast<bool>(";
 
 class Polls {
  public:
   Polls(TranslationUnit& program, const Function& function, const std::vector<VolatileAccess>& accesses,
         const VolatileFunctions& readers)
-      : p_(program), t_(program.tokens), f_(function), accesses_(accesses), readers_(readers) {}
+      : p_(program),
+        t_(program.tokens),
+        f_(function),
+        accesses_(accesses),
+        readers_(readers),
+        locals_(program.tokens, function) {}
 
   void rewrite() {
     for (std::size_t i = f_.body.begin; i < f_.body.end; ++i) {
       const bool begins = t_.is(i, "do") || ((t_.is(i, "while") || t_.is(i, "for")) && !closes_do(i));
       if (!begins) continue;
       const Compound loop = read_compound(t_, i);
+      if (rewrite_idle(loop)) continue;
       const bool waits = t_.is(i, "do") ? rewrite_do_while(loop) : rewrite_while(loop);
       if (!waits && loop.kind == CompoundKind::loop && !loop.is_once) work(loop);
     }
   }
 
  private:
+  /// A loop that is left at one place: when, and what else it does.
+  struct Passes {
+    TokenRange test;
+    std::vector<TokenRange> rest;
+    bool is_inside = false;  // the test is that of `if (c) break;`
+  };
+
+  /// `while (flag == 0) { __nanosleep(ns); ns *= 2; }`, `for (int tries = 0; flag == 0; ++tries);`
+  bool rewrite_idle(const Compound& loop) {
+    if (loop.kind != CompoundKind::loop || loop.is_once) return false;
+    const Passes passes = passes_of(loop);
+    if (passes.test.empty() || passes.rest.empty()) return false;
+    if (passes.rest.size() == 1 && is_look(passes.rest.front())) return false;
+    const auto may_change = [&](TokenRange text) { return reads(text) || reads_by_call(t_, text); };
+    if (!may_change(passes.test) && std::ranges::none_of(passes.rest, may_change)) return false;
+    const std::size_t end = passes.test.end;
+    const bool declares = find_mark(t_, passes.test.begin, end, '=') != end;
+    const std::span<const TokenRange> tests(&passes.test, 1);
+    return !declares && passes_are_idle(t_, locals_, tests, passes.rest) &&
+           wrap(passes.test, passes.is_inside ? kIdled : kIdles);
+  }
+
+  Passes passes_of(const Compound& loop) const {
+    Passes passes;
+    const TokenRange condition = condition_of(loop);
+    if (condition.end + 1 < loop.condition.end) passes.rest.push_back({condition.end + 1, loop.condition.end});
+    const TokenRange inside = within(loop.body);
+    if (inside.end == kNone) return {};
+    passes.is_inside = is_for_ever(condition);
+    if (!passes.is_inside) passes.test = condition;
+    for (std::size_t i = inside.begin; i < inside.end;) {
+      const std::size_t next = std::min(past_statement(t_, i), inside.end);
+      const Compound test = read_compound(t_, i);
+      if (passes.test.empty() && only_leaves(test, {i, next})) {
+        passes.test = test.condition;
+      } else if (!t_.is(i, ';')) {
+        passes.rest.push_back({i, next});
+      }
+      i = next;
+    }
+    return passes;
+  }
+
   /// `while (c) ;`, `for (; c;) { }`, `while (c) ++looks;`, `while (true) { if (c) break; }`
   bool rewrite_while(const Compound& loop) {
     if (loop.kind != CompoundKind::loop) return false;
@@ -65,9 +118,21 @@ class Polls {
     const TokenRange inside = within(loop.body);
     if (inside.end == kNone || is_over_range(loop.condition)) return;
     if (!looks(loop.condition) && !looks(inside)) return;
-    if (t_.is(loop.body, '{')) return p_.edits.insert(p_.end_of(loop.body), std::string(kLooked));
-    p_.edits.insert(p_.begin_of(inside.begin), "{ " + std::string(kLooked) + " ");
+    const TokenRange condition = condition_of(loop);
+    // What begins a declaration cannot follow a comma.
+    const bool is_asked =
+        !is_for_ever(condition) && find_mark(t_, condition.begin, condition.end, '=') == condition.end;
+    if (is_asked) return p_.edits.insert(p_.begin_of(condition.begin), std::string(kLooked) + ", ");
+    if (t_.is(loop.body, '{')) return p_.edits.insert(p_.end_of(loop.body), std::string(kLooked) + ";");
+    p_.edits.insert(p_.begin_of(inside.begin), "{ " + std::string(kLooked) + "; ");
     p_.edits.insert(p_.end_of(inside.end - 1), " }");
+  }
+
+  /// What decides whether a pass follows: all that is between the parentheses, but for the parts of a `for`.
+  TokenRange condition_of(const Compound& loop) const {
+    const TokenRange head = loop.condition;
+    const std::size_t first = find_mark(t_, head.begin, head.end, ';');
+    return first == head.end ? head : TokenRange{first + 1, find_mark(t_, first + 1, head.end, ';')};
   }
 
   /// Whether `range` reads memory that may have changed, or calls a function that does.
@@ -169,6 +234,7 @@ class Polls {
   const Function& f_;
   const std::vector<VolatileAccess>& accesses_;
   const VolatileFunctions& readers_;
+  LocalVariables locals_;
 };
 
 }  // namespace

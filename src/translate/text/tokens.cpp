@@ -272,6 +272,7 @@ class Tokenizer {
       quoted(next);
       push(begin, next == '"' ? TokenKind::string : TokenKind::character);
     } else {
+      if (name.starts_with("atomic") || name == "load") out_.may_poll_ = true;
       if (is_reread(name)) out_.rereads_.push_back(static_cast<std::uint32_t>(out_.tokens_.size()));
       push(begin, TokenKind::identifier, word_of(name));
     }

@@ -107,6 +107,8 @@ class Tokens {
   const std::vector<std::uint32_t>& keywords() const { return keywords_; }
   /// Those that say of memory that it is read anew each time: volatile, __volatile__, __ldcg, __ldcv, __ldlu; in order.
   const std::vector<std::uint32_t>& rereads() const { return rereads_; }
+  /// Whether some name is that of an atomic function or of `load`: quick to see, and no more than a guess.
+  bool may_poll() const { return may_poll_; }
   /// The first token with a word at or after `i`, or kNone.
   std::size_t next_keyword(std::size_t i) const;
   const std::vector<LineMarker>& markers() const { return markers_; }
@@ -122,6 +124,7 @@ class Tokens {
   std::vector<std::size_t> openers_;
   std::vector<std::uint32_t> keywords_;
   std::vector<std::uint32_t> rereads_;
+  bool may_poll_ = false;
   std::vector<LineMarker> markers_;
   std::vector<std::uint32_t> line_breaks_;
   std::vector<std::uint32_t> our_names_;

@@ -34,14 +34,54 @@ TEST_CASE("each pass of a loop that looks at volatile memory and works is a look
       "do { x = flag[b]; b = x; } while (x == 0);", "while (true) { if (flag[b] == x) return; }",
       "while (true) { if (flag[b] == x) break; work(x); }", "while (!x) { for (b = 0; b < 9; ++b) x += flag[b]; }",
       "for (int i = 0; flag[b] < 3; ++i) { work(i); }", "for (int y = 0; y < 3; y = flag[b]) { work(y); }",
-      "for (bool done = false; !done; ++x) { done = flag[b]; }", "while (!x) x = work(flag[b]);",
-      "while (!x) { x = ready(b); }", "for (;;) { if (both(b)) return; }");
+      "for (bool done = false; !done; ++x) { done = flag[b]; if (x > 9) done = true; }",
+      "while (!x) x = work(flag[b]);", "while (!x) { x = ready(b); }", "for (;;) { if (both(b)) return; }");
   CAPTURE(loop);
   const std::string head =
       "__device__ int ready(int b) { return *(volatile int*)&b; }\n__device__ int both(int b) { return ready(b); }\n";
   const std::string body = translated(head + "__device__ void f(volatile int* flag, int x, int b) {\n" + loop + "\n}");
-  CHECK_THAT(body, ContainsSubstring("::warpfiber::cuda::looked();"));
+  CHECK_THAT(body, ContainsSubstring("::warpfiber::cuda::looked()"));
   CHECK_THAT(body, !ContainsSubstring("cuda::wait"));
+}
+
+TEST_CASE("a loop that pauses and counts says of each pass that it has changed nothing") {
+  const auto* const loop = GENERATE(
+      "while (flag[b] == 0) { __threadfence(); }", "while (flag[b] == 0) __nanosleep(100);",
+      "while (flag[b] == 0) { __nanosleep(x); x *= 2; }",
+      "while (flag[b] == 0) { __nanosleep(x); if (x < 99) x *= 2; }", "for (int i = 0; flag[b] < 3; ++i);",
+      "for (int i = 0; flag[b] < 3; ++i) { __threadfence_block(); }", "while (true) { if (flag[b] == 1) break; ++x; }",
+      "do { __nanosleep(20); } while (flag[b] == 0);", "for (bool done = false; !done; ++x) { done = flag[b]; }",
+      "while (atomicAdd(&b, 0) == 0) { ++x; }", "int v = 0, n = 0; while (v == 0) { ++n; v = atomicCAS(&b, 1, 1); }",
+      "while (atomicExch(&b, 1) != 0) { __nanosleep(x); x = min(x * 2, 256); }",
+      "while (flag[b] == 0) { long long t = clock64(); while (clock64() - t < 100) {} }",
+      "while (cuda::atomic_ref<int, cuda::thread_scope_device>(b).load() == 0) { x++; }",
+      "while (flag[b] == 0) { asm volatile(\"nanosleep.u32 100;\"); }");
+  CAPTURE(loop);
+  const std::string body = of_body(loop);
+  CHECK_THAT(body, ContainsSubstring("::warpfiber::cuda::idle"));
+  CHECK_THAT(body, !ContainsSubstring("cuda::wait") && !ContainsSubstring("cuda::looked"));
+}
+
+TEST_CASE("a loop that a count, a clock or another function may end is not idle") {
+  const auto* const loop = GENERATE(
+      "while (flag[b] == 0) { if (++x > 100) break; }",
+      "for (int i = 0; flag[b] == 0 && i < 100; ++i) __threadfence();",
+      "while (flag[b] == 0 && clock64() < 100) { __threadfence(); }",
+      "while (flag[b] == 0) { seen[x] = 1; __threadfence(); }", "while (flag[b] == 0) { work(); }",
+      "while (flag[b] == 0) { *flag = 1; x = 0; }", "while (true) { x = b; b = flag[x]; if (b > 5) return; }",
+      "int* p = &b; while (flag[b] == 0) { p += 1; }", "int& r = b; while (flag[x] == 0) { r = 1; }",
+      "__shared__ int s; while (flag[b] == 0) { s = x; }",
+      "while (flag[b] == 0) { long t = clock(); if (t > 9) return; }", "while (atomicAdd(&x, 0) < b) { b -= 1; }");
+  CAPTURE(loop);
+  CHECK_THAT(of_body(loop), !ContainsSubstring("cuda::idle"));
+}
+
+TEST_CASE("a search through an array by atomics stays as it is") {
+  const auto* const loop = GENERATE("while (atomicCAS(flags + x, 0, 1) != 0) ++x;",
+                                    "do { old = seen; seen = atomicCAS(flags, old, old + x); } while (old != seen);");
+  CAPTURE(loop);
+  const std::string head = "__device__ void f(int* flags, int x, int old, int seen) {\n";
+  CHECK_THAT(translated(head + loop + "\n}"), !ContainsSubstring("warpfiber::cuda::idle"));
 }
 
 TEST_CASE("loops that do not look, or end by themselves, stay as they are") {

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks have their shared memory from their workers, and the rest is known to the process.
+#include "engine/liveness/shared_ranges.hpp"
+
+#include "engine/liveness/spin_history.hpp"
+#include "engine/signals/sample.hpp"
+#include "engine/state/worker_state.hpp"
+#include "memory/objects.hpp"
+
+namespace warpfiber::engine {
+namespace {
+
+void add_blocks(const WorkerState& worker, std::vector<MemoryRange>& to) {
+  for (const ResidentBlock* block : worker.resident) {
+    if (block->arena.bytes() != 0) to.push_back({block->arena.base(), block->arena.bytes(), false, true});
+  }
+}
+
+void add_objects(std::vector<MemoryRange>& to) {
+  using memory::ObjectKind;
+  for (const ObjectKind kind :
+       {ObjectKind::variable, ObjectKind::managed, ObjectKind::pinned, ObjectKind::global, ObjectKind::heap}) {
+    for (const memory::Object& object : memory::live_objects(kind)) {
+      to.push_back({object.base, object.bytes, kind == ObjectKind::heap});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<MemoryRange> shared_ranges(const WorkerState& worker) {
+  std::vector<MemoryRange> ranges;
+  add_blocks(worker, ranges);
+  add_objects(ranges);
+  return ranges;
+}
+
+std::vector<MemoryRange> shared_ranges(const Grid& grid) {
+  std::vector<MemoryRange> ranges;
+  for (const WorkerState* worker : grid.workers) add_blocks(*worker, ranges);
+  add_objects(ranges);
+  return ranges;
+}
+
+std::optional<std::uint64_t> hash_of(std::span<const MemoryRange> ranges) {
+  struct Look {
+    std::span<const MemoryRange> ranges;
+    std::uint64_t hash;
+  } look{ranges, 1};
+  const auto hash = [](void* data) {
+    auto& all = *static_cast<Look*>(data);
+    for (const MemoryRange& one : all.ranges) all.hash = hash_bytes(one.begin, one.begin + one.bytes, all.hash);
+  };
+  if (!read_guarded(hash, &look)) return std::nullopt;
+  return look.hash;
+}
+
+}  // namespace warpfiber::engine

@@ -7,15 +7,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cstdint>
+
+#include "memory/memory_state.hpp"
 
 namespace warpfiber::memory {
 namespace {
 
 constexpr std::uintptr_t kBit = std::uintptr_t{1} << 46;
-
-constinit std::atomic<bool> is_used{false};
 
 const void* turned(const void* address) {
   return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) ^ kBit);
@@ -32,12 +31,13 @@ bool is_mapped(const void* address) {
 
 const void* out_of_reach(const void* address) {
   if (!is_mapped(address) || is_mapped(turned(address))) return address;
-  is_used.store(true, std::memory_order_relaxed);
+  MemoryState::of_process().has_out_of_reach.store(true, std::memory_order_relaxed);
   return turned(address);
 }
 
 const void* meant_by(const void* faulting) {
-  if (!is_used.load(std::memory_order_relaxed) || is_mapped(faulting)) return nullptr;
+  const bool exists = MemoryState::of_process().has_out_of_reach.load(std::memory_order_relaxed);
+  if (!exists || is_mapped(faulting)) return nullptr;
   const void* meant = turned(faulting);
   return is_mapped(meant) ? meant : nullptr;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes of flags that are neither 0 nor 1, and those that are.
 __global__ void invert(const bool* flags, int* out) {
   const bool flag = flags[threadIdx.x];

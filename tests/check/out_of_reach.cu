@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory of the host and names of the host's copies, given to kernels.
 #include <cstdio>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kernel prints, and nobody waits for it.
 #include <cstdio>
 #include <cstring>

@@ -322,7 +322,7 @@ void enter_kernel(const Body&, [[maybe_unused]] Arguments&... arguments) {
 /// the host's own copy, which no kernel can reach (CUDA C++ Programming Guide, "Device Memory Space Specifiers").
 template <class T>
 inline T* host_name(T* address) {
-  // Casts of C's form: no other is for pointers to functions and to volatile objects alike.
+  // Casts of C's form: no other is for pointers to functions as well as to volatile objects.
   return (T*)detail::address_of_host_name((const void*)address);
 }
 

@@ -30,7 +30,7 @@ struct MemoryState {
   base::Service<LayoutUnderConstruction> shared_layout;
   base::Service<Arenas> shared_arenas;
   std::atomic<HostBlocks*> host_blocks{nullptr};  // no service: malloc() makes it
-  std::atomic<bool> has_out_of_reach{false};  // addresses that fault in place of others (out_of_reach.hpp)
+  std::atomic<bool> has_out_of_reach{false};      // addresses that fault in place of others (out_of_reach.hpp)
 
  private:
   static MemoryState the_process_;

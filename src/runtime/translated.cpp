@@ -15,6 +15,7 @@
 #include "process/findings/host_findings.hpp"
 #include "process/host/asked.hpp"
 #include "process/host/forked_child.hpp"
+#include "process/host/host_calls.hpp"
 #include "process/last_error.hpp"
 #include "process/reporter.hpp"
 #include "process/user_call.hpp"
@@ -100,7 +101,7 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
     process::refuse_in_forked_child(kernel.name);
     return;
   }
-  const process::InUserCall of_program(process::UserCall{kernel.name, configuration.returns_to});
+  const process::InUserCall of_program({kernel.name, process::call_of_own_code(configuration.returns_to)});
   runtime::StreamLaunch how;
   how.grid = configuration.grid;
   how.block = configuration.block;

@@ -127,7 +127,8 @@ bool call_names(const char* name) {
 }
 
 const void* call_of_own_code(const void* returns_to) {
-  if (returns_to == nullptr || !is_known_of_library(returns_to)) return returns_to;
+  const bool is_checked = Runtime::of_process().access_watcher.load(std::memory_order_acquire) != nullptr;
+  if (returns_to == nullptr || !is_checked || !is_known_of_library(returns_to)) return returns_to;
   const std::vector<void*> callers = callers_of_this();
   auto at = place_of(callers, returns_to);
   while (at != callers.end() && is_of_library(*at)) ++at;

@@ -11,8 +11,8 @@ namespace warpfiber::process {
 /// Slow; not inside a kernel.
 record::StackId host_calls(const void* returns_to);
 
-/// The call of the program's own code that led to this one, where a library of CUDA code (Thrust, CUB) makes it; else
-/// `returns_to`. Slow the first time for each address; not inside a kernel.
+/// The call of the program's own code that led to this one, where a library of CUDA code (Thrust, CUB) makes it and the
+/// program is checked; else `returns_to`. Slow the first time for each address; not inside a kernel.
 const void* call_of_own_code(const void* returns_to);
 
 /// Whether the source around the call in progress, or around one that led to it, has `name` in it. False where it

@@ -16,9 +16,9 @@
 #include "report/fixes/fix.hpp"
 #include "report/fixes/phases.hpp"
 #include "report/fixes/placement.hpp"
-#include "report/fixes/source_words.hpp"
-#include "report/fixes/statements.hpp"
-#include "report/fixes/uniform.hpp"
+#include "report/fixes/source/source_words.hpp"
+#include "report/fixes/source/statements.hpp"
+#include "report/fixes/source/uniform.hpp"
 
 namespace warpfiber::report {
 namespace {

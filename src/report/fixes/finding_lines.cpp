@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Names of files are left out where one file has all lines of a finding.
 #include "report/fixes/finding_lines.hpp"
 
 #include <fmt/format.h>

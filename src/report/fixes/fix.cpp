@@ -16,7 +16,7 @@
 #include "report/fixes/missing_barrier.hpp"
 #include "report/fixes/phases.hpp"
 #include "report/fixes/placement.hpp"
-#include "report/fixes/source_words.hpp"
+#include "report/fixes/source/source_words.hpp"
 
 namespace warpfiber::report {
 namespace {

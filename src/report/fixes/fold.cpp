@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "report/fixes/fix.hpp"
-#include "report/fixes/source_words.hpp"
+#include "report/fixes/source/source_words.hpp"
 
 namespace warpfiber::report {
 namespace {

@@ -14,9 +14,9 @@
 
 #include "report/fixes/finding_lines.hpp"
 #include "report/fixes/insertion.hpp"
-#include "report/fixes/source_words.hpp"
-#include "report/fixes/statements.hpp"
-#include "report/fixes/uniform.hpp"
+#include "report/fixes/source/source_words.hpp"
+#include "report/fixes/source/statements.hpp"
+#include "report/fixes/source/uniform.hpp"
 
 namespace warpfiber::report {
 namespace {

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A line can be added where one statement ends on its line, or the next one begins on its own.
 #include "report/fixes/insertion.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "report/fixes/statements.hpp"
+#include "report/fixes/source/statements.hpp"
 
 namespace warpfiber::report {
 namespace {
 
 using record::Insertion;
-using Parts = std::vector<Statement>;
+using StatementPart = std::vector<Statement>::const_iterator;
 
-Parts::const_iterator part_with(const Statement& block, unsigned line) {
+StatementPart part_with(const Statement& block, unsigned line) {
   return std::ranges::find_if(block.parts, [line](const Statement& one) { return one.contains(line); });
 }
 
 /// Whether the line behind `part` is no part of the next statement, and still in the block.
-bool ends_its_line(const Statement& block, Parts::const_iterator part) {
+bool ends_its_line(const Statement& block, StatementPart part) {
   const auto next = std::next(part);
   return next == block.parts.end() ? block.last > part->last : next->first > part->last;
 }
 
-bool begins_its_line(const Statement& block, Parts::const_iterator part) {
+bool begins_its_line(const Statement& block, StatementPart part) {
   return part == block.parts.begin() ? block.first < part->first : std::prev(part)->last < part->first;
 }
 

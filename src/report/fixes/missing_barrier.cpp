@@ -10,7 +10,7 @@
 #include "report/fixes/finding_lines.hpp"
 #include "report/fixes/hand_over.hpp"
 #include "report/fixes/insertion.hpp"
-#include "report/fixes/source_words.hpp"
+#include "report/fixes/source/source_words.hpp"
 
 namespace warpfiber::report {
 namespace {

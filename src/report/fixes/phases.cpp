@@ -14,8 +14,8 @@
 
 #include "base/text.hpp"
 #include "report/fixes/finding_lines.hpp"
-#include "report/fixes/statements.hpp"
-#include "report/fixes/uniform.hpp"
+#include "report/fixes/source/statements.hpp"
+#include "report/fixes/source/uniform.hpp"
 
 namespace warpfiber::report {
 namespace {

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "report/fixes/finding_lines.hpp"
-#include "report/fixes/source_words.hpp"
-#include "report/fixes/statements.hpp"
-#include "report/fixes/uniform.hpp"
+#include "report/fixes/source/source_words.hpp"
+#include "report/fixes/source/statements.hpp"
+#include "report/fixes/source/uniform.hpp"
 #include "report/fixes/ways.hpp"
 
 namespace warpfiber::report {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Two ways are compared from the kernel on: the first line that differs is in a function of both.
 #include "report/fixes/ways.hpp"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-#include "tools/check/outcome.hpp"
+#include "tools/check/documents/outcome.hpp"
 
 namespace warpfiber::tools::check {
 

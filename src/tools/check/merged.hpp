@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/check/document.hpp"
+#include "tools/check/documents/document.hpp"
 
 namespace warpfiber::tools::check {
 

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "tools/check/document.hpp"
+#include "tools/check/documents/document.hpp"
 
 namespace warpfiber::tools::check {
 namespace {

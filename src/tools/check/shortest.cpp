@@ -17,7 +17,7 @@
 
 #include "base/text.hpp"
 #include "schedule/options.hpp"
-#include "tools/check/document.hpp"
+#include "tools/check/documents/document.hpp"
 #include "tools/check/shrinking.hpp"
 
 namespace warpfiber::tools::check {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "report/fixes/statements.hpp"
+#include "report/fixes/source/statements.hpp"
 
 namespace warpfiber::report {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reads one line of source without a parser: words, brackets and signs of assignment are enough to name a variable.
-#include "report/fixes/source_words.hpp"
+#include "report/fixes/source/source_words.hpp"
 
 #include <algorithm>
 #include <cctype>

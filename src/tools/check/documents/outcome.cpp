@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Parses records of a JSON line and the bytes behind it. A record that was cut short ends the list.
-#include "tools/check/outcome.hpp"
+#include "tools/check/documents/outcome.hpp"
 
 #include <algorithm>
 #include <fstream>
 #include <istream>
 #include <utility>
 
-#include "tools/check/document.hpp"
+#include "tools/check/documents/document.hpp"
 
 namespace warpfiber::tools::check {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A recursive-descent reader of statements. Of expressions it sees only brackets.
-#include "report/fixes/statements.hpp"
+#include "report/fixes/source/statements.hpp"
 
 #include <algorithm>
 #include <array>

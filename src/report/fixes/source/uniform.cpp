@@ -2,7 +2,7 @@
 //
 // Collects names: the built-in indices first, then whatever a statement assigns from a name of the set, until nothing
 // is added.
-#include "report/fixes/uniform.hpp"
+#include "report/fixes/source/uniform.hpp"
 
 #include <algorithm>
 #include <cctype>

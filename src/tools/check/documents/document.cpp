@@ -2,7 +2,7 @@
 //
 // Parses with nlohmann_json and checks the type of each field that the command reads. A finding that has a wrong one
 // is left out; the others stay.
-#include "tools/check/document.hpp"
+#include "tools/check/documents/document.hpp"
 #include "report/catalogue/catalogue.hpp"
 
 #include <algorithm>

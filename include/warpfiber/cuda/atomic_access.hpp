@@ -201,6 +201,7 @@ inline WARPFIBER_AT_CALLER void object_wait(T* address, const T& old, std::memor
 
 /// Orders the caller's memory accesses for the threads of a scope.
 inline void scoped_fence(std::memory_order order, bool within_block, Site site) {
+  checked_meets_some();
   if (within_block) {
 #ifdef WARPFIBER_CHECKED
     WARPFIBER_CHECKED_SCOPE(block);

@@ -69,6 +69,26 @@ class CheckedScope {
 #define WARPFIBER_CHECKED_REACH(thread_scope) static_assert(true)
 #endif
 
+/// The program has code, here, by which threads meet or wait for others than all of a warp, block, cluster or grid: a
+/// word among the program's initialisers, which are called before any kernel runs.
+#if defined(WARPFIBER_CHECKED) && !defined(WARPFIBER_REGIONS) && defined(__LP64__) && defined(__linux__)
+inline __attribute__((always_inline)) void checked_meets_some() {
+  asm volatile(
+      ".pushsection .init_array, \"aw\", %init_array\n\t.balign 8\n\t.quad warpfiber_meets_some\n\t.popsection");
+}
+#else
+inline void checked_meets_some() {}
+#endif
+/// The same of an atomic of this order (__ATOMIC_...), where the order may be one that releases.
+inline __attribute__((always_inline)) void checked_order([[maybe_unused]] int order) {
+#ifdef WARPFIBER_CHECKED
+  // No variable holds the condition: its initialiser would be evaluated before the function is inlined.
+  if (!(__builtin_constant_p(order) &&
+        (order == __ATOMIC_RELAXED || order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE)))
+    checked_meets_some();
+#endif
+}
+
 /// A lane of `mask` takes a value from lane `source`, which is not among them. `named`: the call named the lane, it was
 /// not reached by counting. Returns a number for the call.
 unsigned checked_foreign_lane(std::uint64_t mask, unsigned source, bool named);

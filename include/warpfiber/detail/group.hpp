@@ -4,6 +4,7 @@
 // kernel; the engine's half is in src/engine/arrivals.
 #pragma once
 
+#include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/wait.hpp>
 
 #include <cstdint>
@@ -40,6 +41,7 @@ Switch arrive_at_group(unsigned first, unsigned size, const GroupCollective& col
 /// return `collective.complete` has run. `size` is at most 1024, and `first` a multiple of the power of two that is not
 /// below it. Threads of one group that come to different collectives end the launch with `cg-misuse`.
 inline WARPFIBER_INLINED void meet(unsigned first, unsigned size, const GroupCollective& collective, GroupPart* part) {
+  checked_meets_some();
   leave(arrive_at_group(first, size, collective, part));
   clear_busy();
 }

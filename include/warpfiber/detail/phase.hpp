@@ -227,12 +227,14 @@ struct Phase {
  private:
   static void report_end([[maybe_unused]] const std::uint64_t* word) {
 #ifdef WARPFIBER_CHECKED
+    checked_meets_some();
     checked_phase_end(word);
 #endif
   }
 
   static bool saw_end([[maybe_unused]] const std::uint64_t* word, bool over) {
 #ifdef WARPFIBER_CHECKED
+    checked_meets_some();
     if (over) checked_phase_seen(word);
 #endif
     return over;

@@ -51,6 +51,7 @@ Switch arrive_at_set(const ThreadSet& members, const GroupCollective& collective
 /// below. On return `collective.complete` has run. Members that have returned are left out. Members that come to
 /// different collectives, and callers that are no members, end the launch with `cg-misuse`.
 inline void meet(const ThreadSet& members, const GroupCollective& collective, GroupPart* part) {
+  checked_meets_some();
   leave(arrive_at_set(members, collective, part));
   clear_busy();
 }

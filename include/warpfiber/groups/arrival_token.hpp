@@ -40,6 +40,7 @@ inline std::uint64_t mark_of_thread() {
 }
 
 inline std::uint64_t arrive(warpfiber::detail::SplitBarrier barrier, Site site) {
+  warpfiber::detail::checked_meets_some();
   return warpfiber::detail::arrive_split(barrier, site) ^ mark_of_thread();
 }
 

@@ -30,6 +30,7 @@ inline void after_atomic(bool changed, const void* address, Site site) {
 
 template <class T>
 inline WARPFIBER_AT_CALLER T fetch_add(T* address, T value, int order) {
+  checked_order(order);
   if constexpr (kHasUnlocked<T>) {
     if (order == __ATOMIC_RELAXED && is_ours_alone(address)) return unlocked_add(address, value);
   }
@@ -39,6 +40,7 @@ inline WARPFIBER_AT_CALLER T fetch_add(T* address, T value, int order) {
 /// Stores `value` if memory holds `expected`; else loads it into `expected`. May fail although they are equal.
 template <class T>
 inline WARPFIBER_AT_CALLER bool replace_if(T* address, T& expected, T value, int order) {
+  checked_order(order);
   if constexpr (kHasUnlocked<T>) {
     if (order == __ATOMIC_RELAXED && is_ours_alone(address)) return unlocked_compare_exchange(address, expected, value);
   }
@@ -61,6 +63,7 @@ inline WARPFIBER_AT_CALLER T atomic_subtract(T* address, T value, Site site, int
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_and(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+  checked_order(order);
   const T old = __atomic_fetch_and(address, value, order);
   after_atomic((old & value) != old, address, site);
   return old;
@@ -68,6 +71,7 @@ inline WARPFIBER_AT_CALLER T atomic_and(T* address, T value, Site site, int orde
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_or(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+  checked_order(order);
   const T old = __atomic_fetch_or(address, value, order);
   after_atomic((old | value) != old, address, site);
   return old;
@@ -75,6 +79,7 @@ inline WARPFIBER_AT_CALLER T atomic_or(T* address, T value, Site site, int order
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_xor(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+  checked_order(order);
   const T old = __atomic_fetch_xor(address, value, order);
   after_atomic(value != 0, address, site);
   return old;
@@ -130,6 +135,7 @@ inline constexpr bool kHasOneCall = (std::is_integral_v<T> && sizeof(T) >= 4) ||
 
 template <class Next, class T>
 inline T update_by_one_call(T* address, T value, int order) {
+  checked_order(order);
   constexpr bool kSum = std::is_same_v<Next, Sum>;
   if constexpr (std::is_same_v<Next, Smaller>) {
     return __atomic_fetch_min(address, value, order);
@@ -177,6 +183,7 @@ inline WARPFIBER_AT_CALLER float4 atomic_add_elements(float4* address, float4 va
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_exchange(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+  checked_order(order);
   T old;
   __atomic_exchange(address, &value, &old, order);
   after_atomic(!same_bits(old, value), address, site);
@@ -186,6 +193,7 @@ inline WARPFIBER_AT_CALLER T atomic_exchange(T* address, T value, Site site, int
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_compare_exchange(T* address, T expected, T value, Site site,
                                                      int order = __ATOMIC_RELAXED) {
+  checked_order(order);
   const bool acquires = order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
   const int failed = acquires ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
   T old = expected;

@@ -4,6 +4,7 @@
 // "Memory Fence Functions", "Time Function", "Trap Function", "Nanosleep Function".
 #pragma once
 
+#include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/qualifiers.hpp>
 #include <warpfiber/detail/wait.hpp>
 
@@ -36,6 +37,7 @@ inline int __syncthreads_or(int predicate, warpfiber::Site site = warpfiber::Sit
 inline void __threadfence_block(warpfiber::Site site = warpfiber::Site::here()) {
 #ifdef WARPFIBER_CHECKED
   WARPFIBER_CHECKED_SCOPE(block);
+  warpfiber::detail::checked_meets_some();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 #else
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -45,6 +47,7 @@ inline void __threadfence_block(warpfiber::Site site = warpfiber::Site::here()) 
 
 /// Orders the caller's memory accesses for every thread of the device.
 inline void __threadfence(warpfiber::Site site = warpfiber::Site::here()) {
+  warpfiber::detail::checked_meets_some();
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   warpfiber::detail::poll(nullptr, site);
 }

@@ -44,6 +44,7 @@ inline unsigned __cluster_query_shared_rank(const void* place, warpfiber::Site s
 /// The cluster's barrier as an arrival, which does not wait, and the wait for that arrival. There is one phase at a
 /// time.
 inline void __cluster_barrier_arrive(warpfiber::Site site = warpfiber::Site::here()) {
+  warpfiber::detail::checked_meets_some();
   warpfiber::detail::arrive_split(warpfiber::detail::SplitBarrier::cluster, site);
 }
 /// The arrival orders no memory accesses on a device; here every arrival does.

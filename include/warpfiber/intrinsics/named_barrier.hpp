@@ -45,6 +45,7 @@ NamedVotes take_votes(unsigned barrier, std::uint64_t phase);
 /// All lanes of the caller's warp synchronise and arrive; where they reduce, with a predicate. Returns the phase.
 inline std::uint64_t meet_at_named(const Collective& kind, unsigned barrier, unsigned threads, Site site,
                                    bool predicate = false) {
+  checked_meets_some();
   const std::uint64_t lanes = vote(kind, kEveryLane, true, site);
   NamedVotes votes;
   if (&kind == &kNamedReduce) {

@@ -139,6 +139,7 @@ inline WARPFIBER_AT_CALLER T ordered_load(T* address, int order, Site site) {
 
 template <class T>
 inline WARPFIBER_AT_CALLER T ordered_exchange(T* address, const T& value, int order, Site site) {
+  checked_order(order);
   if constexpr (sizeof(T) == 16) {
     const auto bits = __builtin_bit_cast(WideBits, value);
     const WideBits old = exchange_wide(address, bits);
@@ -156,6 +157,7 @@ inline WARPFIBER_AT_CALLER T ordered_exchange(T* address, const T& value, int or
 template <class T>
 inline WARPFIBER_AT_CALLER bool ordered_compare_exchange(T* address, T* expected, const T& value, bool relaxed,
                                                          Site site) {
+  checked_order(relaxed ? __ATOMIC_RELAXED : __ATOMIC_SEQ_CST);
   T old = *expected;
   if constexpr (sizeof(T) == 16) {
     const auto wanted = __builtin_bit_cast(WideBits, old);
@@ -285,6 +287,7 @@ WARPFIBER_NV_ATOMIC(xor, BitwiseWord, atomic_xor(address, val, site, order.value
 inline void __nv_atomic_thread_fence(warpfiber::detail::MemoryOrder order,
                                      warpfiber::detail::ThreadScope scope = __NV_THREAD_SCOPE_SYSTEM,
                                      warpfiber::Site site = warpfiber::Site::here()) {
+  warpfiber::detail::checked_meets_some();
   if (scope.value <= __NV_THREAD_SCOPE_BLOCK) {
 #ifdef WARPFIBER_CHECKED
     WARPFIBER_CHECKED_SCOPE(block);

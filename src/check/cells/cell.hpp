@@ -40,6 +40,8 @@ inline constexpr Cell kAllBytes = Cell{(1U << kWordBytes) - 1} << kBytesShift;
 /// and the second and the third are reads by the block at one time. In both: those by the block at that time, because
 /// the second and the third are of different warps. In the third only: all by threads that know neither, because they
 /// are reads by different blocks and the first cell is a read as well; whoever writes is in conflict with one of them.
+/// All this holds while threads meet whole warps, blocks and grids only. Where they may meet or wait for others, every
+/// access is kept (races/further_accesses.hpp), and the third cell says that there are more of its word.
 inline constexpr Cell kEnough = kMore;
 
 constexpr std::uint32_t clock_of(Cell cell) {

@@ -26,6 +26,7 @@ struct CheckState {
   base::Service<ArrayHandles> array_handles;
 
   bool has_shadow = false;                       // the program has hooks, and the host has room
+  std::atomic<bool> meets_some{false};           // the program's threads may meet some of their block only
   std::atomic<std::uint64_t> begun_launches{0};  // numbers that have been taken
   std::array<std::mutex, 64> openings;           // of the words that concurrent launches use for the first time
 

@@ -44,7 +44,7 @@ void AsyncCopies::mark(const char* from, std::size_t bytes, const NewTime& time,
     const bool more = (shadow.plane(0)[index] & kMore) != 0;
     for (unsigned i = 0; i < (more ? kCellsOfWord : 1); ++i) {
       Cell& cell = shadow.plane(i == 0 ? 0 : i + 1)[index];
-      if (i != 0) cell &= ~kEnough;
+      if (i != 0 && !running_.keeps_all()) cell &= ~kEnough;
       const bool of_copy =
           thread_of(cell) == time.thread && launch_of(cell) == launch_.number() && is_write(cell) == write;
       if (of_copy && clock_of(cell) == time.before) cell = (cell & ~Cell{kPendingClock}) | time.now;

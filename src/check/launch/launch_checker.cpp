@@ -43,6 +43,7 @@ LaunchChecker::LaunchChecker(const GridShape& shape, const record::LaunchOrder& 
       copies_(identity_, running_, counted_),
       calls_(numbering_, identity_, running_, counted_, sites_, log_, values_, outside_, options.strict) {
   if (options.lock_step || options.last_writes || options.every_access) running_.see_every_access();
+  if (CheckState::of_process().meets_some) running_.keep_all();
 }
 
 void LaunchChecker::begin_block(BlockShadow& block, std::uint64_t rank, const memory::SharedArena& arena) {
@@ -139,7 +140,7 @@ void LaunchChecker::end_access(const void* address, std::size_t bytes, const Use
 void LaunchChecker::check_word(std::size_t index, unsigned bytes, const Use& use, unsigned site) {
   const Cell first = shadow.plane(0)[index];
   if (first != 0 && launch_of(first) == identity_.number()) {
-    ShadowWord word(shadow, index);
+    ShadowWord word(shadow, index, running_.keeps_all());
     if (const unsigned fresh = bytes & ~initialised_of(word.notes); fresh != 0) {
       if (use.read) bounds_.count_fresh(index, fresh);
       word.notes |= initialised(bytes);

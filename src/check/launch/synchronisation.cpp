@@ -44,11 +44,12 @@ void Synchronisation::on_block_barrier(BlockShadow& block) {
 }
 
 void Synchronisation::on_lanes(BlockShadow& block, unsigned warp, std::uint64_t lanes, std::uint64_t needed) {
-  block.clocks.meet_lanes(warp, lanes, needed);
+  if (!block.clocks.meet_lanes(warp, lanes, needed)) note_some_meet();
   note_progress(block);
 }
 
 void Synchronisation::on_threads(BlockShadow& block, std::span<const unsigned> threads) {
+  note_some_meet();
   block.clocks.meet_threads(threads);
   note_progress(block);
 }
@@ -61,6 +62,12 @@ void Synchronisation::on_blocks(std::span<BlockShadow* const> blocks, bool whole
   }
   BlockClocks::meet_wide(met, whole_grid);
   if (!blocks.empty()) note_progress(*blocks.front());
+}
+
+/// The launch keeps all accesses from here on. Where the program's compiled code says that it may come to this, the
+/// launch has done so from its beginning (warpfiber/detail/checked.hpp).
+void Synchronisation::note_some_meet() {
+  if (!running_.keeps_all()) running_.keep_all();
 }
 
 void Synchronisation::note_progress(const BlockShadow& block) {
@@ -77,6 +84,7 @@ void Synchronisation::renew() {
 }
 
 void Synchronisation::arrive(const void* phase) {
+  note_some_meet();
   running_.here();
   BlockClocks& clocks = running_.block().clocks;
   phases_.use(phase, kRelease, clocks, running_.rank());
@@ -85,6 +93,7 @@ void Synchronisation::arrive(const void* phase) {
 }
 
 void Synchronisation::end_phase(const void* phase, std::span<const Waiter> waiting) {
+  note_some_meet();
   for (const Waiter& one : waiting) phases_.use(phase, kRelease, one.block->clocks, one.rank);
   for (const Waiter& one : waiting) phases_.use(phase, kAcquire, one.block->clocks, one.rank);
   running_.end_segment();
@@ -97,11 +106,13 @@ void Synchronisation::wait(const void* phase) {
 }
 
 void Synchronisation::atomic(const void* address, const AtomicUse& use, unsigned site) {
+  if (use.writes && SyncWords::releases(use.order)) note_some_meet();
   hand_overs_.use(address, use, {running_.here().thread(), running_.segment().time, site});
   if (words_.use(address, use, running_.block().clocks, running_.rank())) note_progress(running_.block());
 }
 
 void Synchronisation::fence(Scope scope) {
+  note_some_meet();
   hand_overs_.fence(scope, running_.here().thread(), running_.segment().time);
   SyncWords::fence(scope, running_.block().clocks, running_.rank());
   note_progress(running_.block());

@@ -60,6 +60,7 @@ class Synchronisation {
   record::MissingOrder missing_order(const Case& race) const;
 
  private:
+  void note_some_meet();
   void note_progress(const BlockShadow& block);
   void renew();
 

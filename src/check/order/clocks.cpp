@@ -77,7 +77,7 @@ void BlockClocks::spread(const SharedClocks& all) {
   clear_personal();
 }
 
-void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t needed) {
+bool BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t needed) {
   const unsigned first = warp * warp_size_;
   std::uint32_t time = std::max(known_, warps_[warp]) + 1;
   SharedClocks all;
@@ -91,7 +91,7 @@ void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t n
   if (whole) {
     warps_[warp] = time;
     latest_ = std::max(latest_, time + 1);
-    if (all.empty()) return;
+    if (all.empty()) return true;
   } else {
     const Entry entry{BlockPart{block_, warp, lanes}, time};
     all.known = join(without(all.known, block_, known_), std::span(&entry, 1));
@@ -101,6 +101,7 @@ void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t n
     own(first + lane).read = own(first + lane).read_block = {};
     advance(first + lane, time + 1);
   });
+  return whole;
 }
 
 void BlockClocks::meet_threads(std::span<const unsigned> threads) {

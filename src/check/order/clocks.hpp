@@ -84,8 +84,8 @@ class BlockClocks {
   /// All threads of the block have met.
   void meet_block();
   /// Lanes of a warp have met. If these are all of `needed` that the warp has, the whole warp has: others have
-  /// returned.
-  void meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t needed);
+  /// returned. Whether it has.
+  bool meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t needed);
   /// Some threads of the block have met.
   void meet_threads(std::span<const unsigned> threads);
   /// All threads of some blocks have met: those of a cluster, or of the whole grid.

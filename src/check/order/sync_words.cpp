@@ -9,10 +9,6 @@ bool acquires(int order) {
   return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
 }
 
-bool releases(int order) {
-  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-}
-
 /// A word that one thread polls says the same many times.
 void note_read(VectorClockRef& read, const VectorClockRef& released, const VectorClockRef& acquired) {
   if (released && read != released && acquired != released) read = join(read, released);

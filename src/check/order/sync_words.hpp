@@ -29,6 +29,10 @@ class SyncWords {
  public:
   /// `thread` of the block uses the word at `address`. Whether its time or what it knows is another one then.
   bool use(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread);
+  /// Whether an operation of this order, a number of C++'s, releases.
+  static bool releases(int order) {
+    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+  }
   /// `thread` executes a fence.
   static void fence(Scope scope, BlockClocks& block, unsigned thread);
   /// What was said through words in `bytes` from `from` is forgotten.

@@ -49,6 +49,7 @@ inline bool overwrite(const RunningThread& now, std::size_t index, Cell mine, No
   if (!now.is_settled(first, mine)) return false;
   if ((first & kMore) != 0) {
     const Cell third = shadow.plane(3)[index];
+    if ((third & now.kept()) != 0) return false;
     if (!now.is_settled(shadow.plane(2)[index], mine) || (third != 0 && !now.is_settled(third, mine))) return false;
   }
   begin_word(index, mine, true, notes);
@@ -81,7 +82,7 @@ inline bool add_read(const RunningThread& now, std::size_t index, Cell mine, uns
   }
   if (now.is_settled(second, mine)) {
     second = mine;
-    third &= ~kEnough;
+    third &= ~kEnough | now.kept();
     return note_read(index, 1, site);
   }
   if (third == 0 || now.is_settled(third, mine)) return put_third_read(now, index, mine, site);
@@ -99,6 +100,7 @@ inline bool add_read_of_atomics(const RunningThread& now, std::size_t index, Cel
 
 /// Two reads are kept already. They are to be of different blocks where nobody writes, else of different warps.
 inline bool add_third_read(const RunningThread& now, std::size_t index, Cell mine, unsigned site) {
+  if (now.keeps_all()) return false;
   const Cell second = shadow.plane(2)[index] ^ mine;
   const Cell third = shadow.plane(3)[index] ^ mine;
   if (((second | third) & now.of_block() & ~kEnough) != 0) {
@@ -126,6 +128,11 @@ inline bool mark_blocks(const RunningThread& now, std::size_t index) {
 inline bool put_third_read(const RunningThread& now, std::size_t index, Cell mine, unsigned site) {
   const Cell first = shadow.plane(0)[index];
   Cell& second = shadow.plane(2)[index];
+  Cell& third = shadow.plane(3)[index];
+  if (now.keeps_all()) {
+    third = mine | (third & kEnough);
+    return note_read(index, 2, site);
+  }
   const Cell other = second ^ mine;
   const bool known = !is_write(first) || (((first ^ mine ^ kWrite) & now.of_block() & ~kMore) == 0 &&
                                           clock_of(first) <= now.segment().known);
@@ -133,7 +140,7 @@ inline bool put_third_read(const RunningThread& now, std::size_t index, Cell min
   const bool spread = (other & now.of_warp() & ~now.of_time()) != 0;
   const bool apart = !is_write(first) && (other & now.of_block() & ~kEnough) != 0;
   second = (second & ~kEnough) | (enough ? kEnough : 0);
-  shadow.plane(3)[index] = mine | ((enough && spread) || apart ? kEnough : 0);
+  third = mine | ((enough && spread) || apart ? kEnough : 0);
   return note_read(index, 2, site);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "check/values/values.hpp"
 
@@ -42,43 +43,79 @@ bool RaceDetector::conflicts(Cell cell, Scope scope, const Use& use) const {
   return !reaches(std::min(scope, use.scope), cell);
 }
 
+RaceDetector::Outcome RaceDetector::outcome(Cell cell, Scope scope, unsigned bytes, const Use& use) const {
+  if ((bytes_of(cell) & bytes) == 0) return {.conflict = false, .is_over = false};
+  const bool pending = clock_of(cell) == kPendingClock;
+  const bool ordered = !pending && running_.happens_after(cell);
+  const bool conflict = !ordered && (pending ? is_write(cell) || use.write : conflicts(cell, scope, use));
+  // A cell that nobody can be in conflict with who is not in conflict with this access as well.
+  const bool weaker = (use.write || !is_write(cell)) && (!use.strong || is_strong(cell));
+  const bool within = (bytes_of(cell) & ~bytes) == 0;
+  // An atomic that reads what others of its word have left comes after them: nothing of its thread, or of those that
+  // synchronise with it, is in conflict with them any more.
+  const bool followed = use.read && use.write && use.strong && is_strong(cell) && !conflict;
+  return {.conflict = conflict, .is_over = (ordered || followed || conflict) && !pending && weaker && within};
+}
+
 /// What is left of a word after an access: whatever can still be in conflict with a later one.
 void RaceDetector::check(ShadowWord& word, unsigned bytes, const Use& use, unsigned site) {
   const Cell mine = running_.cell_of(bytes, use);
   bool add = true;
   for (unsigned i = 0; i < word.count;) {
-    const Cell cell = word.cells[i];
-    const unsigned both = bytes_of(cell) & bytes;
-    if (both == 0) {
-      ++i;
-      continue;
-    }
-    const bool pending = clock_of(cell) == kPendingClock;
-    const bool ordered = !pending && running_.happens_after(cell);
-    const bool conflict =
-        !ordered && (pending ? is_write(cell) || use.write : conflicts(cell, scope_of(word.notes, i), use));
-    if (conflict) race(word.index, cell, word.notes, i, use, site);
-    // A cell that nobody can be in conflict with who is not in conflict with this access as well.
-    const bool weaker = (use.write || !is_write(cell)) && (!use.strong || is_strong(cell));
-    const bool within = (bytes_of(cell) & ~bytes) == 0;
-    // An atomic that reads what others of its word have left comes after them: nothing of its thread, or of those that
-    // synchronise with it, is in conflict with them any more.
-    const bool followed = use.read && use.write && use.strong && is_strong(cell) && !conflict;
-    if ((ordered || followed || conflict) && !pending && weaker && within) {
+    const Kept kept{word.cells[i], site_of(word.notes, i), scope_of(word.notes, i)};
+    const Outcome is = outcome(kept.cell, kept.scope, bytes, use);
+    if (is.conflict) race(word.index, kept, use, site);
+    if (is.is_over) {
       word.remove(i);
       continue;
     }
-    const bool same_time = ((cell ^ mine) & ~(kAllBytes | kWrite)) == 0;
-    if (same_time && (bytes & ~bytes_of(cell)) == 0 && (is_write(cell) || !use.write)) add = false;
+    const bool same_time = ((kept.cell ^ mine) & ~(kAllBytes | kWrite)) == 0;
+    if (same_time && (bytes & ~bytes_of(kept.cell)) == 0 && (is_write(kept.cell) || !use.write)) add = false;
     ++i;
   }
+  if (word.has_further) check_further(word, bytes, use, site);
   if (add && make_room(word, mine)) word.put(word.count++, mine, site, use.scope);
+}
+
+/// The same for what is kept besides the cells. One access of a row is enough to report.
+void RaceDetector::check_further(ShadowWord& word, unsigned bytes, const Use& use, unsigned site) {
+  const auto is_left_alone = [&use](const FurtherRow& row) { return !use.write && !is_write(row.cell); };
+  const FurtherRows* rows = further_.find(word.index);
+  if (rows != nullptr && word.count == kCellsOfWord && std::ranges::all_of(*rows, is_left_alone)) return;
+  word.has_further = false;
+  for (const FurtherRow& row : further_.take(word.index)) {
+    bool reported = false;
+    for (std::uint32_t thread = 0; thread < row.threads; ++thread) {
+      const Kept kept{row.cell_of(thread), row.site, row.scope};
+      const Outcome is = outcome(kept.cell, kept.scope, bytes, use);
+      if (is.conflict && !std::exchange(reported, true)) race(word.index, kept, use, site);
+      if (is.is_over) continue;
+      if (word.count < kCellsOfWord) {
+        word.put(word.count++, kept.cell, kept.site, kept.scope);
+      } else {
+        word.has_further |= further_.add(word.index, word.has_further, {kept.cell, 1, row.site, row.scope});
+      }
+    }
+  }
+}
+
+/// Sees to it that there is a place for one more cell. False if it is not to have one.
+bool RaceDetector::make_room(ShadowWord& word, Cell mine) {
+  if (word.count < kCellsOfWord) return true;
+  if (!running_.keeps_all()) return give_up_one(word, mine);
+  unsigned last = kCellsOfWord - 1;  // copies that are pending find their cells in the shadow
+  while (last > 0 && clock_of(word.cells[last]) == kPendingClock) --last;
+  const FurtherRow one{word.cells[last], 1, static_cast<std::uint16_t>(site_of(word.notes, last)),
+                       scope_of(word.notes, last)};
+  if (!further_.add(word.index, word.has_further, one)) return give_up_one(word, mine);
+  word.has_further = true;
+  word.remove(last);
+  return true;
 }
 
 /// All places are taken: gives up the one that matters least. False if that would be the new one's: of cells that do
 /// the same, two are enough, and they are to be as far apart as possible.
-bool RaceDetector::make_room(ShadowWord& word, Cell mine) const {
-  if (word.count < kCellsOfWord) return true;
+bool RaceDetector::give_up_one(ShadowWord& word, Cell mine) const {
   constexpr Cell kWhat = kWrite | kStrong;
   unsigned same[kCellsOfWord];
   unsigned count = 0;
@@ -126,8 +163,9 @@ bool RaceDetector::repeat_atomic(std::size_t index, const Use& use, const SiteLi
   return true;
 }
 
-void RaceDetector::race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site) {
-  Side earlier = side_of(cell, site_of(notes, at), scope_of(notes, at));
+void RaceDetector::race(std::size_t index, const Kept& kept, const Use& use, unsigned site) {
+  const Cell cell = kept.cell;
+  Side earlier = side_of(cell, kept.site, kept.scope);
   Side now = running_.side(use, site);
   const char* address = shadow.address_of(index) + std::countr_zero(bytes_of(cell));
   const auto bytes = static_cast<unsigned>(std::popcount(bytes_of(cell)));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // An access against the shadow cells of its words: two accesses of which one writes, that are not both atomic at a
 // sufficient scope and that nothing orders, are a race, whatever the order in which they happened to run.
-// docs/checking.md describes the method. Invariant: what a cell leaves out can only hide a race, never make one up: of
-// the reads that nothing orders, two are kept that are as far apart as possible. Belongs to one worker.
+// docs/checking.md describes the method. Invariant: what a cell leaves out can only hide a race, never make one up. Of
+// reads that nothing orders, two are kept that are as far apart as possible: whoever comes after both has met all of
+// their warp, block or grid. Where threads of a launch may meet or wait for some of these only, all are kept
+// (further_accesses.hpp). Belongs to one worker.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +14,7 @@
 #include "check/cells/sites.hpp"
 #include "check/objects/reach.hpp"
 #include "check/order/hand_overs.hpp"
+#include "check/races/further_accesses.hpp"
 #include "check/races/racing_stores.hpp"
 #include "check/races/shadow_word.hpp"
 #include "check/running/case_log.hpp"
@@ -61,12 +64,27 @@ class RaceDetector {
     VolatileUse reads[2];  // the last of two threads
   };
 
-  void race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site);
+  /// An access that is kept.
+  struct Kept {
+    Cell cell;
+    unsigned site;
+    Scope scope;
+  };
+  /// What another access means for it.
+  struct Outcome {
+    bool conflict;
+    bool is_over;  // nobody can be in conflict with it any more who is not in conflict with the other one as well
+  };
+
+  Outcome outcome(Cell cell, Scope scope, unsigned bytes, const Use& use) const;
+  void check_further(ShadowWord& word, unsigned bytes, const Use& use, unsigned site);
+  void race(std::size_t index, const Kept& kept, const Use& use, unsigned site);
   void judge(const RacingStore& store);
   void add_race(const Side& earlier, const Side& now, const void* address, unsigned bytes);
   bool reaches(Scope scope, Cell cell) const;
   bool conflicts(Cell cell, Scope scope, const Use& use) const;
-  bool make_room(ShadowWord& word, Cell mine) const;
+  bool make_room(ShadowWord& word, Cell mine);
+  bool give_up_one(ShadowWord& word, Cell mine) const;
   bool is_of_concurrent_lane(Cell cell) const;
 
   const ThreadNumbering& numbering_;
@@ -75,6 +93,7 @@ class RaceDetector {
   CaseLog& log_;
   const HandOvers& hand_overs_;
   const Reach& reach_;
+  FurtherAccesses further_;
   RacingStores stores_;
   std::unordered_map<const char*, VolatileWord> volatile_words_;  // by address
 };

@@ -14,7 +14,7 @@ namespace warpfiber::check {
 void ReadOnlyLoads::check(std::size_t index, unsigned bytes, unsigned site) {
   const Cell first = shadow.plane(0)[index];
   if (first == 0 || launch_of(first) != launch_.number()) return;
-  const ShadowWord word(shadow, index);
+  const ShadowWord word(shadow, index, running_.keeps_all());
   for (unsigned i = 0; i < word.count; ++i) {
     const Cell cell = word.cells[i];
     const unsigned both = bytes_of(cell) & bytes;

@@ -10,7 +10,8 @@
 namespace warpfiber::check {
 
 struct ShadowWord {
-  ShadowWord(const memory::Shadow& planes, std::size_t at) : index(at), notes(planes.plane(1)[at]) {
+  /// `keeps_all`: the launch keeps further accesses (further_accesses.hpp).
+  ShadowWord(const memory::Shadow& planes, std::size_t at, bool keeps_all) : index(at), notes(planes.plane(1)[at]) {
     const Cell first = planes.plane(0)[at];
     cells[count++] = first & ~kMore;
     if ((first & kMore) == 0) return;
@@ -19,6 +20,7 @@ struct ShadowWord {
       if (cell == 0) return;
       cells[count++] = cell & ~kEnough;
     }
+    has_further = keeps_all && (planes.plane(kCellsOfWord)[at] & kEnough) != 0;
   }
 
   void store(const memory::Shadow& planes) const {
@@ -26,7 +28,7 @@ struct ShadowWord {
     planes.plane(1)[index] = notes;
     if (count < 2) return;
     planes.plane(2)[index] = cells[1];
-    planes.plane(3)[index] = count > 2 ? cells[2] : 0;
+    planes.plane(3)[index] = count > 2 ? cells[2] | (has_further ? kEnough : 0) : 0;
   }
 
   void put(unsigned at, Cell cell, unsigned site, Scope scope) {
@@ -41,6 +43,7 @@ struct ShadowWord {
   std::size_t index;
   Notes notes;
   unsigned count = 0;
+  bool has_further = false;  // only with three cells
   Cell cells[kCellsOfWord]{};
 };
 

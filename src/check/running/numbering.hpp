@@ -57,10 +57,9 @@ class ThreadNumbering {
 
   /// The narrowest barrier that would order the two.
   record::Width width_between(std::uint64_t one, std::uint64_t other) const;
-  /// 0: of the same warp, 1: of the same block, 2: of another.
+  /// 0: of the same warp, 1: of the same block, 2: of the same cluster, 3: of another.
   unsigned distance(Cell one, Cell other) const {
-    if (block_of(thread_of(one)) != block_of(thread_of(other))) return 2;
-    return warp_of(one) == warp_of(other) ? 0 : 1;
+    return static_cast<unsigned>(width_between(thread_of(one), thread_of(other)));
   }
 
  private:

@@ -23,7 +23,8 @@ void RunningThread::begin_segment() {
   now.known = clocks.known();
   now.known_of_warp = clocks.known_of_warp(now.warp);
   now.known_of_grid = clocks.known_of_grid();
-  known_of_others_ = numbering_.has_clusters() || clocks.has_acquired(rank) ? kPendingClock : now.known_of_grid;
+  const bool may_know = numbering_.has_clusters() || keeps_all() || clocks.has_acquired(rank);
+  known_of_others_ = may_know ? kPendingClock : now.known_of_grid;
   const bool uniform = numbering_.warp_shift() != 0 && clocks.is_uniform(now.warp);
   now.lanes_left =
       uniform ? std::min(shape.block.x - 1 - threadIdx.x, shape.warp_size - 1 - (rank & (shape.warp_size - 1))) : 0;

@@ -69,6 +69,14 @@ class RunningThread {
   /// No access is taken for a repetition: the segment is never current.
   void see_every_access() { every_access_ = true; }
   bool sees_every_access() const { return every_access_; }
+  /// Threads may meet or wait for some that have read a word and not for others: all accesses are kept from now on.
+  void keep_all() {
+    kept_ = kEnough;
+    end_segment();
+  }
+  bool keeps_all() const { return kept_ != 0; }
+  /// kEnough where the third cell says by it that more is kept of its word, and no cell says anything else by it.
+  Cell kept() const { return kept_; }
   /// Whether accesses need no look at anything but cells.
   bool is_plain() const { return plain_; }
   void set_plain(bool plain) {
@@ -184,6 +192,7 @@ class RunningThread {
   Segment segment_{};
   bool plain_;  // no clusters, nothing left of the last access
   bool every_access_ = false;
+  Cell kept_ = 0;
   unsigned ended_ = 0;
   Cell of_block_ = 0;
   Cell of_time_ = 0;

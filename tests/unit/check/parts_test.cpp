@@ -74,7 +74,7 @@ class TwoBlocks {
     const std::size_t index = shadow.index_of(word_);
     shadow.plane(0)[index] = cell({.write = true});
     shadow.plane(1)[index] = notes_for(1, Scope::device);
-    return ShadowWord(shadow, index);
+    return ShadowWord(shadow, index, false);
   }
   std::size_t cases(Hazard hazard) const {
     std::size_t count = 0;
@@ -174,7 +174,7 @@ TEST_CASE("atomics race where the scope of one leaves the other's thread out") {
   const std::size_t index = shadow.index_of(two.word());
   shadow.plane(0)[index] = two.cell(add);
   shadow.plane(1)[index] = notes_for(1, scope);
-  ShadowWord word(shadow, index);
+  ShadowWord word(shadow, index, false);
   two.run(0, 40);
   two.access(word, add);
   CHECK(two.cases(Hazard::race) == 0);

@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "memory/device_space.hpp"
-#include "memory/shadow_windows.hpp"
+#include "memory/windows/shadow_windows.hpp"
 
 namespace warpfiber::memory {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pieces of the host's memory get words that are nobody else's, against a list of what is open.
-#include "memory/shadow_windows.hpp"
+#include "memory/windows/shadow_windows.hpp"
 
 #include <map>
 #include <set>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Readers look again where the version number is odd, or has changed meanwhile.
-#include "memory/shadow_windows.hpp"
+#include "memory/windows/shadow_windows.hpp"
 
 #include <algorithm>
 

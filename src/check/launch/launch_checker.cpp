@@ -50,6 +50,9 @@ void LaunchChecker::begin_block(BlockShadow& block, std::uint64_t rank, const me
   counted_.flush();
   sync_.begin_block(block, rank, arena);
   resident_.add(block);
+  // Another block of the cluster may be the first to use a variable of this one, before the block that had the memory
+  // before is forgotten there.
+  if (numbering_.has_clusters() && arena.bytes() != 0) forget_memory(arena.base(), arena.bytes());
 }
 
 void LaunchChecker::end_block(BlockShadow& block) {

@@ -47,6 +47,7 @@ void Checker::launch_begin(const record::LaunchBegin& launch) {
 
 void Checker::launch_end(const record::LaunchEnd& launch) {
   launch_->flush();
+  launch_->log().padding().finish(0, ~std::uint64_t{0});
   active_checker = nullptr;
   std::optional<record::Finding>& ended_by = launch.ended_by;
   std::ranges::move(findings_of(*launch_, *facts_, cut_of(ended_by)), std::back_inserter(launch.found));

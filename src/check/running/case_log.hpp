@@ -7,6 +7,7 @@
 
 #include "check/cases/bad_indices.hpp"
 #include "check/cases/cases.hpp"
+#include "check/running/padding_loads.hpp"
 #include "check/running/running_thread.hpp"
 
 namespace warpfiber::check {
@@ -20,6 +21,7 @@ class CaseLog {
   const Cases& cases() const { return cases_; }
   BadIndices& bad_indices() { return bad_indices_; }
   const BadIndices& bad_indices() const { return bad_indices_; }
+  PaddingLoads& padding() { return padding_; }
 
   /// `earlier`: null where the case has one side. The case, where it is kept as a new one; else null.
   Case* add(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes);
@@ -49,6 +51,7 @@ class CaseLog {
   const BlockShadows& resident_;
   Cases cases_;
   BadIndices bad_indices_;
+  PaddingLoads padding_{*this};
 };
 
 }  // namespace warpfiber::check

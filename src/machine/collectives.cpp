@@ -155,10 +155,10 @@ void complete_nothing(const Meeting&) {}
 
 }  // namespace
 
-constinit const Collective kSyncWarp{"__syncwarp()", complete_nothing};
-constinit const Collective kNamedSync{"bar.sync", complete_ballot<>};
-constinit const Collective kNamedArrive{"bar.arrive", complete_ballot<>};
-constinit const Collective kNamedReduce{"bar.red", complete_ballot<>};
+constinit const Collective kSyncWarp{.name = "__syncwarp()", .complete = complete_nothing, .orders = true};
+constinit const Collective kNamedSync{.name = "bar.sync", .complete = complete_ballot<>, .orders = true};
+constinit const Collective kNamedArrive{.name = "bar.arrive", .complete = complete_ballot<>, .orders = true};
+constinit const Collective kNamedReduce{.name = "bar.red", .complete = complete_ballot<>, .orders = true};
 constinit const Collective kShuffle{"__shfl_sync()", complete_shuffle<ShuffleBy::index>, true};
 constinit const Collective kShuffleUp{"__shfl_up_sync()", complete_shuffle<ShuffleBy::up>, true};
 constinit const Collective kShuffleDown{"__shfl_down_sync()", complete_shuffle<ShuffleBy::down>, true};
@@ -182,8 +182,10 @@ template <ShuffleBy kBy>
 constexpr auto kCompleteGroupShuffle = complete_shuffle<kBy, GroupShuffleArgument>;
 constexpr auto kCompleteGroupBallot = complete_ballot<GroupVoteArgument>;
 
-constinit const Collective kTileSync{"group.sync()", complete_nothing, false, true};
-constinit const Collective kGroupSync{"group.sync()", complete_nothing, false, true, &kTileSync};
+constinit const Collective kTileSync{
+    .name = "group.sync()", .complete = complete_nothing, .group = true, .orders = true};
+constinit const Collective kGroupSync{
+    .name = "group.sync()", .complete = complete_nothing, .group = true, .meets = &kTileSync, .orders = true};
 constinit const Collective kGroupShuffle{"group.shfl()", kCompleteGroupShuffle<ShuffleBy::index>, true, true};
 constinit const Collective kGroupShuffleUp{"group.shfl_up()", kCompleteGroupShuffle<ShuffleBy::up>, true, true};
 constinit const Collective kGroupShuffleDown{"group.shfl_down()", kCompleteGroupShuffle<ShuffleBy::down>, true, true};

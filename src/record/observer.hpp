@@ -93,6 +93,7 @@ struct Release {
   std::uint64_t lanes = 0;  // of `warp`; 0: no lanes
   std::uint64_t mask = 0;   // lanes that the collective is for
   bool names_mask = false;  // the call does, so that other lanes may have named another
+  bool orders = true;       // memory: votes, shuffles and their kin do not
   std::uint64_t live = 0;   // lanes of the warp that have not returned
   Site site{};              // of the first call; line 0: not known
 };

@@ -102,6 +102,7 @@ struct Collective {
   bool shuffles = false;
   bool group = false;  // of cooperative groups: arguments are GroupArguments, and what goes wrong is `cg-misuse`
   const Collective* meets = nullptr;  // calls of this kind as well, whose arguments do not say where the group was made
+  bool orders = false;                // memory: what lanes do before they meet happens before what they do afterwards
 };
 
 /// Where a block has first made static tiles of one size.

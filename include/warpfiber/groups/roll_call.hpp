@@ -75,10 +75,13 @@ inline void call_threads(const GroupMeeting& meeting) {
   if constexpr (kRuns) Work::run(*first);
 }
 
+// One lane does here what each does on a device, so its accesses are to be ordered with those of the others.
 template <class Work>
-inline constexpr Collective kLaneCall{.name = Work::kName, .complete = call_lanes<Work, Work::kAtOnce>, .group = true};
+inline constexpr Collective kLaneCall{
+    .name = Work::kName, .complete = call_lanes<Work, Work::kAtOnce>, .group = true, .orders = true};
 template <class Work>
-inline constexpr Collective kLaneRelease{.name = Work::kName, .complete = [](const Meeting&) {}, .group = true};
+inline constexpr Collective kLaneRelease{
+    .name = Work::kName, .complete = [](const Meeting&) {}, .group = true, .orders = true};
 template <class Work, bool kRuns>
 inline constexpr GroupCollective kBlockCall{Work::kName, call_threads<Work, kRuns>};
 template <class Work>

@@ -97,8 +97,10 @@ void Checker::release(const record::Release& threads) {
 /// Lanes that have returned are waited for no more, and where the mask leaves them out they do not count as met.
 void Checker::release_lanes(const record::Release& lanes) {
   BlockShadow& block = at(lanes.blocks.front());
-  sync().on_lanes(block, lanes.warp, lanes.lanes, lanes.live | ~lanes.mask);
-  launch_->sync().note_passed(record::Width::warp, lanes.site);
+  if (lanes.orders) {
+    sync().on_lanes(block, lanes.warp, lanes.lanes, lanes.live | ~lanes.mask);
+    launch_->sync().note_passed(record::Width::warp, lanes.site);
+  }
   if (lanes.names_mask) note_mask(block, lanes);
 }
 

@@ -171,6 +171,7 @@ void report_lane_release(record::Observer& observer, const ResidentWarp& warp,
                     .lanes = pending.arrived,
                     .mask = pending.mask,
                     .names_mask = !pending.collective->group,
+                    .orders = pending.collective->orders,
                     .live = warp.live,
                     .site = warp.arguments[std::countr_zero(pending.arrived)]->site});
 }

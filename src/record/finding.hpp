@@ -163,6 +163,7 @@ struct MissingOrder {
   Width width = Width::block;  // that every folded pair needs
   bool both_write = false;     // in some folded pair
   bool one_atomic = false;     // of the two accesses
+  bool lost_update = false;    // both threads read the word and then write it, by volatile accesses
   std::vector<PassedBarrier> barriers{};
   std::optional<HandOver> hand_over{};
   std::optional<std::uint64_t> pointers_apart{};  // bytes between two arguments of the kernel that reach the object

@@ -104,8 +104,8 @@ inline WARPFIBER_AT_CALLER bool object_compare_exchange(T* address, T* expected,
     after_atomic(changed, address, site);
     return stored;
   } else {
-    const bool relaxed = success == std::memory_order_relaxed && failure == std::memory_order_relaxed;
-    return ordered_compare_exchange(address, expected, value, relaxed, site);
+    return ordered_compare_exchange(address, expected, value, static_cast<int>(success), static_cast<int>(failure),
+                                    site);
   }
 }
 

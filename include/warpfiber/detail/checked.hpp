@@ -115,6 +115,14 @@ inline constexpr unsigned checked_kind = std::is_same_v<T, float>               
                                          : sizeof(T) == 8                          ? 2
                                                                                    : 0;
 
+// Loops that wait for a volatile word, and lanes that go step by step (translated/lock_step.hpp).
+/// The thread comes to what such a loop asks; all that it reads before it calls the next one belongs to it.
+void checked_comes_to_wait();
+/// Whether it waits on.
+void checked_waits(bool again);
+/// Lanes exchange values in the array at `place` without a barrier, as if they ran in lock-step.
+void checked_step(const volatile void* place);
+
 // Asynchronous copies (async_copy.hpp).
 /// Reports a copy and does it: the caller's code would report it as its own. Zeroes follow up to `room` bytes.
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);

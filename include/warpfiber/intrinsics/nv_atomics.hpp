@@ -154,20 +154,23 @@ inline WARPFIBER_AT_CALLER T ordered_exchange(T* address, const T& value, int or
 }
 
 /// Stores `value` and returns true if memory holds `*expected`; else loads it into `*expected` and returns false.
+/// The orders matter to checked programs: a comparison that fails has that of `failure`, as far as a load can.
 template <class T>
-inline WARPFIBER_AT_CALLER bool ordered_compare_exchange(T* address, T* expected, const T& value, bool relaxed,
-                                                         Site site) {
-  checked_order(relaxed ? __ATOMIC_RELAXED : __ATOMIC_SEQ_CST);
+inline WARPFIBER_AT_CALLER bool ordered_compare_exchange(T* address, T* expected, const T& value, int success,
+                                                         int failure, Site site) {
+  checked_order(success);
   T old = *expected;
   if constexpr (sizeof(T) == 16) {
     const auto wanted = __builtin_bit_cast(WideBits, old);
     old = __builtin_bit_cast(T, compare_exchange_wide(address, wanted, __builtin_bit_cast(WideBits, value)));
   } else {
     using Bits = typename Word<sizeof(T)>::Bits;
-    const int order = relaxed ? __ATOMIC_RELAXED : __ATOMIC_SEQ_CST;
+    const int failed = failure == __ATOMIC_ACQ_REL   ? __ATOMIC_ACQUIRE
+                       : failure == __ATOMIC_RELEASE ? __ATOMIC_RELAXED
+                                                     : failure;
     auto bits = __builtin_bit_cast(Bits, old);
-    __atomic_compare_exchange_n(Word<sizeof(T)>::at(address), &bits, __builtin_bit_cast(Bits, value), false, order,
-                                relaxed ? __ATOMIC_RELAXED : __ATOMIC_SEQ_CST);
+    __atomic_compare_exchange_n(Word<sizeof(T)>::at(address), &bits, __builtin_bit_cast(Bits, value), false, success,
+                                failed);
     old = __builtin_bit_cast(T, bits);
   }
   const bool stored = same_bits(old, *expected);
@@ -243,8 +246,8 @@ inline bool __nv_atomic_compare_exchange(T* address, warpfiber::detail::Operand<
                                          const warpfiber::detail::Operand<T>* desired, bool /*weak*/,
                                          warpfiber::detail::MemoryOrder success_order,
                                          warpfiber::detail::MemoryOrder failure_order, WARPFIBER_SCOPE_AND_SITE) {
-  const bool relaxed = success_order.value == __NV_ATOMIC_RELAXED && failure_order.value == __NV_ATOMIC_RELAXED;
-  return warpfiber::detail::ordered_compare_exchange(address, expected, *desired, relaxed, site);
+  return warpfiber::detail::ordered_compare_exchange(address, expected, *desired, success_order.value,
+                                                     failure_order.value, site);
 }
 template <warpfiber::detail::ComparableObject T>
 requires warpfiber::detail::Integral<T>
@@ -252,8 +255,8 @@ inline bool __nv_atomic_compare_exchange_n(T* address, warpfiber::detail::Operan
                                            warpfiber::detail::Operand<T> desired, bool /*weak*/,
                                            warpfiber::detail::MemoryOrder success_order,
                                            warpfiber::detail::MemoryOrder failure_order, WARPFIBER_SCOPE_AND_SITE) {
-  const bool relaxed = success_order.value == __NV_ATOMIC_RELAXED && failure_order.value == __NV_ATOMIC_RELAXED;
-  return warpfiber::detail::ordered_compare_exchange(address, expected, desired, relaxed, site);
+  return warpfiber::detail::ordered_compare_exchange(address, expected, desired, success_order.value,
+                                                     failure_order.value, site);
 }
 
 // A function that returns the value before, and its twin that returns nothing.

@@ -5,6 +5,7 @@
 // nothing here is meant to be written by hand.
 #pragma once
 
+#include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/collective.hpp>
 #include <warpfiber/detail/unlocked.hpp>
 
@@ -27,6 +28,9 @@ namespace warpfiber::cuda {
 
 /// A step of the calling lane, if `place` is in shared memory.
 inline WARPFIBER_UNCHECKED void in_step(const volatile void* place, Site site = Site::here()) {
+#if defined(WARPFIBER_CHECKED) && !(defined(__CUDA_ARCH_LIST__) && __CUDA_ARCH_LIST__ + 0 < 700)
+  warpfiber::detail::checked_step(place);  // before sm_70 lanes do run in lock-step
+#endif
   if (warpfiber::detail::is_ours_alone(place)) warpfiber::detail::step_with_warp(site);
 }
 
@@ -46,6 +50,22 @@ requires(!std::is_scalar_v<std::remove_cvref_t<Value>>) inline WARPFIBER_UNCHECK
   return static_cast<Value&&>(value);
 }
 
+/// Comes before what a loop of a checked program asks that waits for a volatile word.
+inline WARPFIBER_UNCHECKED void comes_to_wait() {
+#ifdef WARPFIBER_CHECKED
+  warpfiber::detail::checked_comes_to_wait();
+#endif
+}
+
+/// Comes behind it. Whoever reads because it waits for a value reads again until it is there; any other read has to
+/// be ordered with the write.
+inline WARPFIBER_UNCHECKED bool still_waits(bool again) {
+#ifdef WARPFIBER_CHECKED
+  warpfiber::detail::checked_waits(again);
+#endif
+  return again;
+}
+
 /// What a loop asks that waits for a volatile word to change and does nothing meanwhile. Each look that finds it
 /// unchanged is a poll: after a few of them the calling thread lets others run. The end of a wait is progress: another
 /// thread's plain store has changed the word. Checked programs report every access, so there the loads
@@ -53,7 +73,9 @@ requires(!std::is_scalar_v<std::remove_cvref_t<Value>>) inline WARPFIBER_UNCHECK
 inline WARPFIBER_UNCHECKED bool waits(bool again, [[maybe_unused]] Site site = Site::here()) {
 #ifdef WARPFIBER_REGIONS
   warpfiber::detail::let_others_run(nullptr, site);  // no region has such a loop
-#elif !defined(WARPFIBER_CHECKED)
+#elif defined(WARPFIBER_CHECKED)
+  still_waits(again);
+#else
   auto& current = warpfiber::detail::current_thread;
   if (again) {
     warpfiber::detail::poll(nullptr, site);
@@ -74,6 +96,7 @@ inline WARPFIBER_UNCHECKED bool waited(bool leaves, Site site = Site::here()) {
 /// What a loop asks whose passes change nothing by which it could end (src/translate/lock_step/idle_loops.hpp): it may
 /// pause, and count. So the thread is where it was after each pass, whatever its registers hold.
 inline WARPFIBER_UNCHECKED bool idles(bool again, [[maybe_unused]] Site site = Site::here()) {
+  still_waits(again);
 #ifdef WARPFIBER_REGIONS
   warpfiber::detail::let_others_run(nullptr, site);  // no region has such a loop
 #else

@@ -51,6 +51,24 @@ void checked_receive(unsigned kind, std::uint64_t operand, std::uint64_t value) 
   });
 }
 
+void checked_comes_to_wait() {
+  with_checker([](check::LaunchChecker& checker) {
+    checker.flush();
+    checker.strong_words().come_to_wait();
+  });
+}
+
+void checked_waits(bool again) {
+  with_checker([again](check::LaunchChecker& checker) {
+    checker.flush();
+    checker.strong_words().end_look(again);
+  });
+}
+
+void checked_step(const volatile void* place) {
+  with_checker([place](check::LaunchChecker& checker) { checker.strong_words().step(const_cast<const void*>(place)); });
+}
+
 void checked_rank_beyond(int rank, unsigned size) {
   const void* instruction = __builtin_return_address(0);
   with_checker([&](check::LaunchChecker& checker) { checker.calls().rank_beyond(rank, size, instruction); });

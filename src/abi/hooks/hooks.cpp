@@ -188,7 +188,7 @@ __attribute__((noinline)) void check_outside(const void* address, std::size_t by
                                              const void* instruction) {
   if (is_on_own_stack(address) || warpfiber::abi::is_thrown(address)) return;
   const Busy busy;
-  if (active_checker->sees_every_access() && active_checker->is_variable(address)) {
+  if (active_checker->sees_every_access() && active_checker->outside_memory().variable_at(address) != nullptr) {
     before_access({.address = address,
                    .bytes = bytes,
                    .reads = use.read,
@@ -334,7 +334,7 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
     }
   }
   const Busy busy;
-  if (shadow.covers(address) || active_checker->is_variable(address)) {
+  if (shadow.covers(address) || active_checker->outside_memory().variable_at(address) != nullptr) {
     if (active_checker->sees_every_access()) {
       before_access({.address = address,
                      .bytes = bytes,
@@ -350,8 +350,11 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
   }
 }
 
+/// How an atomic changes a word.
+enum class WordChange { of_value, blind, by_comparison, none };
+
 void atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction,
-                   bool blind = false) {
+                   WordChange change = WordChange::of_value) {
   if (active_checker == nullptr) {
     if (is_only_observed()) {
       const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
@@ -361,7 +364,7 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
     }
     return;
   }
-  if (!shadow.covers(address) && !active_checker->is_variable(address)) {
+  if (!shadow.covers(address) && active_checker->outside_memory().variable_at(address) == nullptr) {
     if (!is_thread_local(address))
       check_outside(address, bytes, Use{.read = !writes, .write = writes, .strong = true}, instruction);
     return;
@@ -372,7 +375,17 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
   if (active_checker->sees_every_access()) {
     before_access({address, bytes, reads, writes, AccessKind::atomic, scope, instruction});
   }
-  active_checker->atomic(address, bytes, AtomicUse{reads, writes, scope, order, blind}, instruction);
+  active_checker->atomic(
+      address, bytes,
+      AtomicUse{.reads = reads,
+                .writes = writes,
+                .scope = scope,
+                .order = order,
+                .blind = change == WordChange::blind,
+                .compares = change == WordChange::by_comparison,
+                .idle = change == WordChange::none,
+                .before = change == WordChange::blind ? warpfiber::check::value_at(address, bytes) : 0},
+      instruction);
 }
 
 }  // namespace
@@ -471,9 +484,10 @@ WARPFIBER_HOOK void* __tsan_memset(void* to, int value, std::size_t bytes) {
 }
 
 // The host is stronger than any order that is asked for.
-#define WARPFIBER_UPDATE(bits, type, operation)                                                    \
+#define WARPFIBER_UPDATE(bits, type, operation, is_idle)                                           \
   WARPFIBER_HOOK type __tsan_atomic##bits##_fetch_##operation(type* at, type operand, int order) { \
-    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE);                                \
+    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE,                                 \
+                  (is_idle) ? WordChange::none : WordChange::of_value);                            \
     return __atomic_fetch_##operation(at, operand, __ATOMIC_SEQ_CST);                              \
   }
 
@@ -481,7 +495,7 @@ WARPFIBER_HOOK void* __tsan_memset(void* to, int value, std::size_t bytes) {
 template <class T>
 inline bool compare_exchange(T* at, T* expected, T value, bool weak, int order, int failed, const void* instruction) {
   const bool done = __atomic_compare_exchange_n(at, expected, value, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-  atomic_access(at, sizeof(T), true, done, done ? order : failed, instruction);
+  atomic_access(at, sizeof(T), true, done, done ? order : failed, instruction, WordChange::by_comparison);
   return done;
 }
 
@@ -495,7 +509,7 @@ inline bool compare_exchange(T* at, T* expected, T value, bool weak, int order, 
     __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                  \
   }                                                                                                                 \
   WARPFIBER_HOOK type __tsan_atomic##bits##_exchange(type* at, type value, int order) {                             \
-    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE, true);                                           \
+    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE, WordChange::blind);                              \
     return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                        \
   }                                                                                                                 \
   WARPFIBER_HOOK int __tsan_atomic##bits##_compare_exchange_strong(type* at, type* expected, type value, int order, \
@@ -511,12 +525,12 @@ inline bool compare_exchange(T* at, T* expected, T value, bool weak, int order, 
     compare_exchange(at, &expected, value, false, order, failed, WARPFIBER_HERE);                                   \
     return expected;                                                                                                \
   }                                                                                                                 \
-  WARPFIBER_UPDATE(bits, type, add)                                                                                 \
-  WARPFIBER_UPDATE(bits, type, sub)                                                                                 \
-  WARPFIBER_UPDATE(bits, type, and)                                                                                 \
-  WARPFIBER_UPDATE(bits, type, or)                                                                                  \
-  WARPFIBER_UPDATE(bits, type, xor)                                                                                 \
-  WARPFIBER_UPDATE(bits, type, nand)
+  WARPFIBER_UPDATE(bits, type, add, operand == 0)                                                                   \
+  WARPFIBER_UPDATE(bits, type, sub, operand == 0)                                                                   \
+  WARPFIBER_UPDATE(bits, type, and, static_cast<type>(~operand) == 0)                                               \
+  WARPFIBER_UPDATE(bits, type, or, operand == 0)                                                                    \
+  WARPFIBER_UPDATE(bits, type, xor, operand == 0)                                                                   \
+  WARPFIBER_UPDATE(bits, type, nand, false)
 
 WARPFIBER_ATOMICS(8, unsigned char)
 WARPFIBER_ATOMICS(16, unsigned short)

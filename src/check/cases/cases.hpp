@@ -37,6 +37,12 @@ enum class Hazard : unsigned char {
   peer_may_not_run,   // yet
   foreign_lane,       // a shuffle names a lane outside its mask
   lock_step,          // lanes of a warp communicate without order
+  needs_lock_step,    // the same, in code that is written for lock-step
+  lost_update,        // a volatile word is read and written, and another thread's store may come between
+  overwritten,        // a volatile store by a thread that has not looked, over another thread's
+  unfenced,           // volatile accesses on both sides of a flag or lock without its fences
+  widths_differ,      // of atomics on overlapping bytes
+  unlocked,           // a volatile store without the lock that its thread reads the word with
   foreign_neighbour,  // a shuffle comes to such a lane by counting; often nobody uses the value
   foreign_used,       // the thread goes on with that value
   masks_differ,       // at one call, and lanes that one of them names have returned

@@ -59,6 +59,25 @@ constexpr HazardRow kHazards[] = {
     {Hazard::foreign_neighbour, Verdict::bad_mask, Mistake::shuffle_outside_mask_at_edge, record::Severity::warning},
 };
 
+/// Of two accesses that are volatile or atomic: the space decides the verdict, and without a mistake the order.
+struct StrongRow {
+  Hazard hazard;
+  Mistake mistake{};
+};
+
+constexpr StrongRow kStrong[] = {
+    {Hazard::lock_step, Mistake::relies_on_lock_step},
+    {Hazard::needs_lock_step, Mistake::written_for_lock_step},
+    {Hazard::overwritten, Mistake::volatile_store_overwrites},
+    {Hazard::widths_differ, Mistake::atomics_of_two_widths},
+    {Hazard::unlocked, Mistake::volatile_store_without_lock},
+};
+
+bool is_of_strong(Hazard hazard) {
+  return hazard == Hazard::lost_update || hazard == Hazard::unfenced ||
+         std::ranges::find(kStrong, hazard, &StrongRow::hazard) != std::end(kStrong);
+}
+
 const HazardRow* row_of(Hazard hazard) {
   const auto* const found = std::ranges::find(kHazards, hazard, &HazardRow::hazard);
   return found == std::end(kHazards) ? nullptr : found;
@@ -115,8 +134,8 @@ class Maker {
       made.severity = row->severity;
     } else if (of_.hazard == Hazard::race) {
       explain_race(made);
-    } else if (of_.hazard == Hazard::lock_step) {
-      explain_lock_step(made);
+    } else if (is_of_strong(of_.hazard)) {
+      explain_strong(made);
     } else if (of_.hazard == Hazard::outside) {
       explain_outside(made);
     } else if (of_.hazard == Hazard::index) {
@@ -141,7 +160,8 @@ class Maker {
     for (const bool earlier : {true, false}) {
       Party other = party(earlier ? of_.earlier : of_.now, earlier);
       const auto is_same = [&other](const Party& one) { return one.role == other.role && one.place == other.place; };
-      const bool known = of_.hazard == Hazard::async_destination && std::ranges::any_of(made.parties, is_same);
+      const bool folds = of_.hazard == Hazard::async_destination || of_.hazard == Hazard::needs_lock_step;
+      const bool known = folds && std::ranges::any_of(made.parties, is_same);
       if (!known && made.parties.size() < kMost) made.parties.push_back(std::move(other));
     }
   }
@@ -224,21 +244,28 @@ class Maker {
     return of_.hazard == Hazard::masks_differ ? text : "from lane " + std::to_string(of_.value) + " " + text;
   }
 
+  Verdict verdict_of_race() const {
+    if (of_.place.space == Space::global) return Verdict::race_global;
+    const ThreadNumbering& numbering = checker_.numbering();
+    const bool same_block = numbering.block_of(of_.earlier.thread) == numbering.block_of(of_.now.thread);
+    return same_block ? Verdict::race_shared : Verdict::race_dsmem;
+  }
+
   void explain_race(Finding& made) const {
-    const bool same_block =
-        checker_.numbering().block_of(of_.earlier.thread) == checker_.numbering().block_of(of_.now.thread);
     const bool same_launch = of_.earlier.launch == of_.now.launch;
-    made.verdict = of_.place.space == Space::global ? Verdict::race_global
-                   : same_block                     ? Verdict::race_shared
-                                                    : Verdict::race_dsmem;
+    made.verdict = verdict_of_race();
     if (!same_launch) {
       explain_launches(made);
     } else if (of_.earlier.strong && of_.now.strong) {
       made.diagnosis = Mistake::atomic_scope_too_small;
     } else {
-      made.order = checker_.sync().missing_order(of_);
-      if (made.order->hand_over.has_value()) made.order->hand_over->name = name_of_hand_over();
+      explain_order(made);
     }
+  }
+
+  void explain_order(Finding& made) const {
+    made.order = checker_.sync().missing_order(of_);
+    if (made.order->hand_over.has_value()) made.order->hand_over->name = name_of_hand_over();
   }
 
   /// What a kernel calls an allocation its line says better.
@@ -261,10 +288,17 @@ class Maker {
     if (in_vain && !overlap) made.parties.push_back(party_of(second.vain_wait));
   }
 
-  void explain_lock_step(Finding& made) const {
-    made.severity = record::Severity::warning;
-    made.verdict = by_space(of_.place.space, Verdict::race_global, Verdict::race_shared, Verdict::race_dsmem);
-    made.diagnosis = Mistake::relies_on_lock_step;
+  /// Both accesses are volatile or atomic.
+  void explain_strong(Finding& made) const {
+    made.verdict = verdict_of_race();
+    if (of_.hazard == Hazard::unfenced || of_.hazard == Hazard::lost_update) {
+      explain_order(made);
+      made.order->one_atomic = false;
+      made.order->lost_update = of_.hazard == Hazard::lost_update;
+    } else {
+      made.diagnosis = std::ranges::find(kStrong, of_.hazard, &StrongRow::hazard)->mistake;
+    }
+    if (of_.hazard == Hazard::lock_step) made.severity = record::Severity::warning;
   }
 
   void explain_outside(Finding& made) const {
@@ -443,6 +477,11 @@ bool is_between_atomics(const Case& one) {
   return one.hazard == Hazard::race && one.earlier.strong && one.now.strong;
 }
 
+bool is_of_one_object(const MemoryPlace& one, const MemoryPlace& other) {
+  return one.space == other.space && one.name == other.name && one.made_by == other.made_by &&
+         one.extent == other.extent;
+}
+
 /// The case of the same defect, if it comes before; itself where none does. An atomic whose scope is too
 /// small is a race, and so is what it would have ordered between threads of the same two blocks.
 const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const LaunchChecker& checker) {
@@ -450,9 +489,13 @@ const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const
     const auto copied = std::ranges::find_if(all, [&](const Case& other) { return is_of_same_wait(one, other); });
     return &*copied == &one ? one : first_of_defect(all, *copied, checker);
   }
+  if (one.hazard == Hazard::needs_lock_step)
+    return *std::ranges::find_if(
+        all, [&](const Case& other) { return other.hazard == one.hazard && is_of_one_object(other.place, one.place); });
   const auto earlier = std::ranges::find_if(all, [&](const Case& other) { return is_reverse(one, other); });
   const Case& first = earlier != all.end() && &*earlier < &one ? *earlier : one;
-  if (one.hazard != Hazard::race || is_between_atomics(one)) return first;
+  const bool follows = one.hazard == Hazard::unfenced || (one.hazard == Hazard::race && !is_between_atomics(one));
+  if (!follows) return first;
   const auto blocks = [&checker](const Case& of) {
     return std::minmax({checker.numbering().block_of(of.earlier.thread), checker.numbering().block_of(of.now.thread)});
   };

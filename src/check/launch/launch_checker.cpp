@@ -40,6 +40,9 @@ LaunchChecker::LaunchChecker(const GridShape& shape, const record::LaunchOrder& 
       peers_(numbering_, running_, resident_, log_),
       sync_(numbering_, identity_, running_, resident_),
       races_(numbering_, identity_, running_, log_, sync_.hand_overs(), reach_),
+      widths_(running_, log_),
+      strong_(numbering_, running_, log_, sync_.hand_overs(), races_.stores(),
+              {.every_exchange = options.strict || options.lock_step, .in_step = options.lock_step}),
       copies_(identity_, running_, counted_),
       calls_(numbering_, identity_, running_, counted_, sites_, log_, values_, outside_, options.strict) {
   if (options.lock_step || options.last_writes || options.every_access) running_.see_every_access();
@@ -196,11 +199,11 @@ void LaunchChecker::atomic(const void* address, unsigned bytes, const AtomicUse&
   const unsigned site = sites_.number(instruction, own_frame());
   const std::size_t index = shadow.index_of_whole(address);
   const SiteLine& line = sites_.lines().line(instruction);
+  if (!use.is_volatile) widths_.access(address, bytes, does, site);
   const bool changes_word = bytes == kWordBytes && does.read && does.write && index < shadow.words();
   if (!changes_word || line.instruction != instruction || !races_.repeat_atomic(index, does, line))
     access_at(address, bytes, does, site);
-  if (use.is_volatile && (options_.strict || options_.lock_step))
-    races_.check_against_lanes(static_cast<const char*>(address), bytes, use.writes, site);
+  strong_.access(address, bytes, use, site);
   sync_.atomic(address, use, site);
 }
 

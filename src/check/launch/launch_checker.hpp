@@ -17,7 +17,9 @@
 #include "check/launch/call_checks.hpp"
 #include "check/launch/synchronisation.hpp"
 #include "check/objects/reach.hpp"
+#include "check/races/mixed_widths.hpp"
 #include "check/races/race_detector.hpp"
+#include "check/races/strong_words.hpp"
 #include "check/running/case_log.hpp"
 #include "check/running/running_thread.hpp"
 #include "check/values/lane_values.hpp"
@@ -65,8 +67,6 @@ class LaunchChecker final : private SlowAccesses {
   void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
   /// An access outside of the device space. True where no device reaches the memory: the launch has to end.
   bool outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
-  /// Whether an address outside of the device space is a variable of the device.
-  bool is_variable(const void* address) { return outside_.variable_at(address) != nullptr; }
   bool sees_every_access() const { return running_.sees_every_access(); }
 
   // The parts.
@@ -79,6 +79,7 @@ class LaunchChecker final : private SlowAccesses {
   const ThreadNumbering& numbering() const { return numbering_; }
   Synchronisation& sync() { return sync_; }
   const Synchronisation& sync() const { return sync_; }
+  StrongWords& strong_words() { return strong_; }
   AsyncCopies& copies() { return copies_; }
   CallChecks& calls() { return calls_; }
   OutsideMemory& outside_memory() { return outside_; }
@@ -116,6 +117,8 @@ class LaunchChecker final : private SlowAccesses {
   PeerAccesses peers_;
   Synchronisation sync_;
   RaceDetector races_;
+  MixedWidths widths_;
+  StrongWords strong_;
   AsyncCopies copies_;
   CallChecks calls_;
   bool opened_ = false;  // the running access was the launch's first to its last word

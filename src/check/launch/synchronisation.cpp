@@ -106,7 +106,7 @@ void Synchronisation::wait(const void* phase) {
 }
 
 void Synchronisation::atomic(const void* address, const AtomicUse& use, unsigned site) {
-  if (use.writes && SyncWords::releases(use.order)) note_some_meet();
+  if (use.writes && releases(use.order)) note_some_meet();
   hand_overs_.use(address, use, {running_.here().thread(), running_.segment().time, site});
   if (words_.use(address, use, running_.block().clocks, running_.rank())) note_progress(running_.block());
 }

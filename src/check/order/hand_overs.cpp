@@ -10,14 +10,6 @@ std::size_t place_of_thread(std::uint64_t thread, std::size_t count) {
   return static_cast<std::size_t>(thread * 0x9e3779b97f4a7c15U >> 40) & (count - 1);
 }
 
-bool acquires(int order) {
-  return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
-}
-
-bool releases(int order) {
-  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-}
-
 }  // namespace
 
 const HandOvers::Fence* HandOvers::fence_of(std::uint64_t thread) const {

@@ -58,13 +58,28 @@ class HandOvers {
   /// the thread of the access has written the word itself.
   std::optional<HandOverFound> find(std::uint64_t from, std::uint32_t time, std::uint64_t to, const void* but) const;
 
- private:
   struct Fence {
     std::uint64_t thread = 0;
     std::uint64_t number = 0;
     std::uint32_t time = 0;
     Scope scope{};
   };
+  struct OneUse {
+    AtomicUse use{};
+    WordUse by{};
+    std::uint64_t number = 0;
+  };
+  /// The use of a word that has been used once, as far as it is still known.
+  const OneUse* only_use(const void* address) const {
+    const Word& word = words_[place_of(address)];
+    return word.address == address && word.has_only_first ? &word.first : nullptr;
+  }
+  /// The last one of the thread; null if it has fallen out.
+  const Fence* fence_of(std::uint64_t thread) const;
+  /// Of the last use or fence.
+  std::uint64_t number() const { return number_; }
+
+ private:
   struct Write {
     WordUse by{};
     std::uint32_t released = 0;        // what the thread did up to this time, the device may know
@@ -72,11 +87,6 @@ class HandOvers {
     bool ends_lock = false;
   };
   static constexpr std::size_t kWrites = 8;
-  struct OneUse {
-    AtomicUse use{};
-    WordUse by{};
-    std::uint64_t number = 0;
-  };
   struct alignas(64) Word {
     const void* address = nullptr;
     OneUse first{};
@@ -109,7 +119,6 @@ class HandOvers {
   }
   void use_again(Word& word, const void* address, const AtomicUse& use, const WordUse& by);
   static void note(Word& word, const OneUse& now, const Fence* fence);
-  const Fence* fence_of(std::uint64_t thread) const;
   struct Asked {
     std::uint64_t from = 0;
     std::uint32_t time = 0;

@@ -5,10 +5,6 @@
 namespace warpfiber::check {
 namespace {
 
-bool acquires(int order) {
-  return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
-}
-
 /// A word that one thread polls says the same many times.
 void note_read(VectorClockRef& read, const VectorClockRef& released, const VectorClockRef& acquired) {
   if (released && read != released && acquired != released) read = join(read, released);

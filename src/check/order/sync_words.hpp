@@ -23,16 +23,22 @@ struct AtomicUse {
   int order = __ATOMIC_RELAXED;
   bool blind = false;  // what is read does not matter for what is written: an exchange, which may be a store
   bool is_volatile = false;
+  bool compares = false;     // a compare-and-swap
+  bool idle = false;         // writes what was there before: a sum with 0
+  std::uint64_t before = 0;  // of an exchange: what was there
 };
+
+constexpr bool acquires(int order) {
+  return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+}
+constexpr bool releases(int order) {
+  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
 
 class SyncWords {
  public:
   /// `thread` of the block uses the word at `address`. Whether its time or what it knows is another one then.
   bool use(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread);
-  /// Whether an operation of this order, a number of C++'s, releases.
-  static bool releases(int order) {
-    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-  }
   /// `thread` executes a fence.
   static void fence(Scope scope, BlockClocks& block, unsigned thread);
   /// What was said through words in `bytes` from `from` is forgotten.

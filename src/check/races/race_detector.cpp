@@ -186,6 +186,10 @@ void RaceDetector::race(std::size_t index, const Kept& kept, const Use& use, uns
 }
 
 void RaceDetector::judge(const RacingStore& store) {
+  if (store.hazard != Hazard::race) {
+    if (!store.kept_value()) log_.add(store.hazard, &store.earlier, store.now, store.address, store.bytes);
+    return;
+  }
   const Side now = with_value(store.now, store.address);
   if (store.kept_value()) {
     log_.add(Hazard::same_value, &store.earlier, now, store.address, store.bytes);
@@ -212,36 +216,6 @@ void RaceDetector::check_against_launches(std::size_t index, Cell cell, Notes no
   if (is_strong(cell) && use.strong) return;
   const Side earlier = side_of(cell, site_of(notes, 0), scope_of(notes, 0));
   add_race(earlier, running_.side(use, site), shadow.address_of(index), kWordBytes);
-}
-
-/// Whether the access is by another lane of the running thread's warp, and unordered with what the thread does now.
-bool RaceDetector::is_of_concurrent_lane(Cell cell) const {
-  if (cell == 0 || launch_of(cell) != launch_.number() || thread_of(cell) == running_.thread()) return false;
-  const Who other = numbering_.who_of(thread_of(cell));
-  const Who me = numbering_.who_of(running_.thread());
-  return other.block == me.block && other.warp == me.warp && !running_.happens_after(cell);
-}
-
-/// They are no race, but where nothing else orders them the program takes lanes to run in lock-step, or one of them
-/// waits for another.
-void RaceDetector::check_against_lanes(const char* address, unsigned bytes, bool write, unsigned site) {
-  VolatileWord& word = volatile_words_[address];
-  const Side now = running_.side(Use{.read = !write, .write = write, .strong = true}, site);
-  const Cell mine = running_.segment().cell | kStrong;
-  const auto check_against = [&](const VolatileUse& earlier) {
-    if (!is_of_concurrent_lane(earlier.cell)) return;
-    const Side side = side_of(earlier.cell, earlier.site, Scope::device);
-    log_.add(Hazard::lock_step, &side, now, address, bytes);
-  };
-  check_against(word.write);
-  if (!write) {
-    VolatileUse& last = word.reads[0];
-    if (last.cell != 0 && thread_of(last.cell) != running_.thread()) word.reads[1] = last;
-    last = {mine, site};
-    return;
-  }
-  for (const VolatileUse& read : word.reads) check_against(read);
-  word.write = {mine | kWrite, site};
 }
 
 }  // namespace warpfiber::check

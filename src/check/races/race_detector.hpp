@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 
 #include "check/cells/sites.hpp"
 #include "check/objects/reach.hpp"
@@ -32,14 +31,13 @@ class RaceDetector {
   void check(ShadowWord& word, unsigned bytes, const Use& use, unsigned site);
   /// The same of a word that was last used in another launch, by the access of `cell`.
   void check_against_launches(std::size_t index, Cell cell, Notes notes, const Use& use, unsigned site);
-  /// The same of a volatile access, by which lanes of a warp may exchange something.
-  void check_against_lanes(const char* address, unsigned bytes, bool write, unsigned site);
 
   /// A change by an atomic that reaches the device, to a whole word that was last another such change's, whose place it
   /// takes, or a plain write's, next to which it is kept. The write has to happen before it. False if it is anything
   /// else. `line` is the instruction's.
   bool repeat_atomic(std::size_t index, const Use& use, const SiteLine& line);
 
+  RacingStores& stores() { return stores_; }
   // Stores that race with stores are judged when their values are in memory (racing_stores.hpp).
   bool has_racing_stores() const { return !stores_.none(); }
   void come_to_access(const Use& use) {
@@ -55,15 +53,6 @@ class RaceDetector {
   static Side side_of(Cell cell, unsigned site, Scope scope);
 
  private:
-  struct VolatileUse {
-    Cell cell = 0;  // 0: none yet
-    unsigned site = 0;
-  };
-  struct VolatileWord {
-    VolatileUse write;     // the last
-    VolatileUse reads[2];  // the last of two threads
-  };
-
   /// An access that is kept.
   struct Kept {
     Cell cell;
@@ -85,7 +74,6 @@ class RaceDetector {
   bool conflicts(Cell cell, Scope scope, const Use& use) const;
   bool make_room(ShadowWord& word, Cell mine);
   bool give_up_one(ShadowWord& word, Cell mine) const;
-  bool is_of_concurrent_lane(Cell cell) const;
 
   const ThreadNumbering& numbering_;
   LaunchIdentity& launch_;
@@ -95,7 +83,6 @@ class RaceDetector {
   const Reach& reach_;
   FurtherAccesses further_;
   RacingStores stores_;
-  std::unordered_map<const char*, VolatileWord> volatile_words_;  // by address
 };
 
 }  // namespace warpfiber::check

@@ -22,6 +22,7 @@ struct RacingStore {
   std::uint64_t before = 0;  // what the first has stored
   Side earlier{};
   Side now{};
+  Hazard hazard = Hazard::race;
 
   bool kept_value() const { return value_at(address, bytes) == before; }
 };

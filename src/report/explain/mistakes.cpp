@@ -87,6 +87,27 @@ constexpr MistakeRow kMistakes[] = {
      "seems to rely on lock-step execution, which devices since sm_70 do not guarantee.",
      "__syncwarp() between the two, or a shuffle instead of both",
      {}},
+    {Mistake::written_for_lock_step,
+     "This code relies on lock-step of warps, as before Volta (sm_70): each lane counts on what the others have stored "
+     "or read by then. volatile orders nothing.",
+     "__syncwarp() between the steps: after each read and after each store that other lanes' accesses follow; or "
+     "compile for an architecture that runs warps so (-arch=sm_60)",
+     {}},
+    {Mistake::volatile_store_overwrites,
+     "Nothing orders these two writes, so either may be the last: what the other one has stored or changed is then "
+     "lost. volatile orders nothing.",
+     "let one thread write it, or use an atomic function for every change and a barrier or a fence between the two",
+     {}},
+    {Mistake::volatile_store_without_lock,
+     "One of the two accesses is made in a critical section, the write is not, although its thread has read the word "
+     "under the same lock. volatile orders nothing.",
+     "make the write while the lock is held",
+     {}},
+    {Mistake::atomics_of_two_widths,
+     "The two atomics access the same bytes in different widths. Each is atomic only for accesses of its own address "
+     "and width, so one may come between the read and the write of the other.",
+     "access the word by atomics of one width everywhere",
+     {}},
     {Mistake::global_never_written, "This memory has not been written since it was allocated: its value is undefined.",
      "write all of it before it is read, including the elements beyond the last full tile", Verdict::uninit_global},
     {Mistake::shared_never_written, "No thread of the block has written this memory: its value is undefined.",

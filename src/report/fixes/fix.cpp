@@ -13,6 +13,7 @@
 
 #include "report/fixes/finding_lines.hpp"
 #include "report/fixes/hand_over.hpp"
+#include "report/fixes/lost_update.hpp"
 #include "report/fixes/missing_barrier.hpp"
 #include "report/fixes/phases.hpp"
 #include "report/fixes/placement.hpp"
@@ -280,6 +281,10 @@ void explain_races(std::span<Finding> findings, SourceText& sources) {
   }
   for (std::size_t i = 0; i < findings.size(); ++i) {
     if (!findings[i].order.has_value()) continue;
+    if (findings[i].order->lost_update) {
+      explain_lost_update(findings[i], sources);
+      continue;
+    }
     RaceExplanation explanation(findings[i], gaps[i], sources);
     explanation.write();
     for (const Finding& other : findings)

@@ -81,7 +81,9 @@ class HandOverExplanation {
   }
 
   bool can_hand_over() const {
-    const bool one_line = is_of_one_line(first_, second_) && is_of_one_line(first_, word_.set);
+    // Two accesses that are no race by themselves are one by what the word is meant for.
+    const bool strong = finding_.parties[0].strong && finding_.parties[1].strong;
+    const bool one_line = !strong && is_of_one_line(first_, second_) && is_of_one_line(first_, word_.set);
     return !one_line && (word_.fenced_before_set || !follows(first_, word_.set)) &&
            (word_.fenced_after_seen || !follows(word_.seen, second_));
   }

@@ -7,6 +7,7 @@
 // follows from it. Loops over a range of numbers end by themselves and stay as they are. Of loops that pause and count
 // (idle_loops.hpp) each pass says that it has changed nothing, those that poll by atomics too.
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,12 @@ constexpr std::string_view kWaits = "::warpfiber::cuda::waits(static_cast<bool>(
 constexpr std::string_view kLooked = "::warpfiber::cuda::looked()";
 constexpr std::string_view kIdles = "::warpfiber::cuda::idles(static_cast<bool>(";
 constexpr std::string_view kIdled = "::warpfiber::cuda::idled(static_cast<bool>(";
+// In checked programs: which reads are those of a loop that waits.
+constexpr std::string_view kComes = "(::warpfiber::cuda::comes_to_wait(), ";
+constexpr std::string_view kComesFirst = "::warpfiber::cuda::comes_to_wait(); ";
+constexpr std::string_view kStillWaits = "::warpfiber::cuda::still_waits(static_cast<bool>(";
+constexpr std::string_view kIdle[] = {"__nanosleep", "__threadfence", "__threadfence_block", "__threadfence_system",
+                                      "__syncwarp"};
 constexpr std::string_view kWaited = "::warpfiber::cuda::waited(static_cast<bool>(";
 
 class Polls {
@@ -43,6 +50,7 @@ class Polls {
       if (rewrite_idle(loop)) continue;
       const bool waits = t_.is(i, "do") ? rewrite_do_while(loop) : rewrite_while(loop);
       if (!waits && loop.kind == CompoundKind::loop && !loop.is_once) work(loop);
+      if (!waits && p_.options.checked) mark(loop);
     }
   }
 
@@ -109,8 +117,29 @@ class Polls {
   bool rewrite_do_while(const Compound& loop) {
     if (loop.condition.empty() || !t_.is(loop.body, '{') || t_.match(loop.body) == kNone) return false;
     const TokenRange inside = within(loop.body);
-    if (is_look(inside)) return wrap(loop.condition, kWaits);
+    if (is_look(inside)) {
+      if (p_.options.checked) p_.edits.insert(p_.begin_of(inside.begin), std::string(kComesFirst));
+      return wrap(loop.condition, kWaits, "");
+    }
     return does_nothing(inside) && ask(loop.condition, kWaits);
+  }
+
+  /// `while (flag[b] != goal) __nanosleep(20);`: it works as far as turns are concerned, and waits for all that.
+  void mark(const Compound& loop) {
+    const TokenRange inside = within(loop.body);
+    if (loop.condition.empty() || inside.end == kNone || !is_idle(inside)) return;
+    if (looks(loop.condition) && !changes_a_variable(loop.condition)) wrap(loop.condition, kStillWaits);
+  }
+
+  /// `__nanosleep(20); __threadfence();`
+  bool is_idle(TokenRange inside) const {
+    for (std::size_t i = inside.begin; i < inside.end; ++i) {
+      if (t_.is(i, ';')) continue;
+      const bool calls = std::ranges::find(kIdle, t_.text(i)) != std::end(kIdle) && t_.is(i + 1, '(');
+      if (!calls || t_.match(i + 1) == kNone) return false;
+      i = t_.match(i + 1);
+    }
+    return true;
   }
 
   /// `while (!done) { done = flag[b] != 0; work(); }`
@@ -166,8 +195,12 @@ class Polls {
   }
 
   bool wrap(TokenRange condition, std::string_view call) {
-    p_.edits.insert(p_.begin_of(condition.begin), std::string(call));
-    p_.edits.insert(p_.end_of(condition.end - 1), "))");
+    return wrap(condition, call, p_.options.checked ? kComes : "");
+  }
+
+  bool wrap(TokenRange condition, std::string_view call, std::string_view first) {
+    p_.edits.insert(p_.begin_of(condition.begin), std::string(first) + std::string(call));
+    p_.edits.insert(p_.end_of(condition.end - 1), first.empty() ? "))" : ")))");
     return true;
   }
 

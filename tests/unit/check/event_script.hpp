@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -129,6 +130,41 @@ class EventScript {
   void volatile_write(char* at, char mark = ' ') {
     active_checker->atomic(at, kWordBytes, {.writes = true, .is_volatile = true}, line(mark));
   }
+  // The same with the value, as the program does them.
+  std::uint32_t volatile_load(char* at, char mark = ' ') {
+    volatile_read(at, mark);
+    return value_of(at);
+  }
+  void volatile_store(char* at, std::uint32_t value, char mark = ' ') {
+    volatile_write(at, mark);
+    std::memcpy(at, &value, sizeof value);
+  }
+  std::uint32_t exchange(char* at, std::uint32_t value, char mark = ' ', Scope scope = Scope::device) {
+    active_checker->atomic(at, kWordBytes, {.reads = true, .writes = true, .scope = scope, .blind = true}, line(mark));
+    const std::uint32_t before = value_of(at);
+    std::memcpy(at, &value, sizeof value);
+    return before;
+  }
+  bool compare_exchange(char* at, std::uint32_t expected, std::uint32_t value, char mark = ' ',
+                        Scope scope = Scope::device) {
+    const bool done = value_of(at) == expected;
+    active_checker->atomic(at, kWordBytes, {.reads = true, .writes = done, .scope = scope, .compares = true},
+                           line(mark));
+    if (done) std::memcpy(at, &value, sizeof value);
+    return done;
+  }
+  void atomic_of(char* at, unsigned bytes, char mark) {
+    active_checker->atomic(at, bytes, {.reads = true, .writes = true}, line(mark));
+  }
+  /// A loop reads the word until it holds `value`, as it does here.
+  std::uint32_t wait_for(char* at, char mark = ' ') {
+    active_checker->strong_words().come_to_wait();
+    const std::uint32_t value = volatile_load(at, mark);
+    active_checker->strong_words().end_look(false);
+    return value;
+  }
+  /// Lanes are meant to go step by step through the array.
+  void step(const char* array) { active_checker->strong_words().step(array); }
   void fence(Scope scope = Scope::device) { active_checker->fence(scope); }
   void misaligned_read(const char* at, unsigned bytes, char mark) {
     active_checker->misaligned(at, bytes, false, line(mark));
@@ -153,16 +189,9 @@ class EventScript {
     checker_.release({.width = record::Width::block, .blocks = {&id, 1}, .site = call('|')});
   }
   void warp_barrier(unsigned block, unsigned warp, std::uint64_t mask = 0xffffffff) {
-    const record::BlockId id = id_of(block);
-    checker_.release({.width = record::Width::warp,
-                      .blocks = {&id, 1},
-                      .warp = warp,
-                      .lanes = mask,
-                      .mask = mask,
-                      .names_mask = true,
-                      .live = 0xffffffff,
-                      .site = call('|')});
+    meet_lanes(block, warp, mask, true);
   }
+  void vote(unsigned block, unsigned warp) { meet_lanes(block, warp, 0xffffffff, false); }
   void cluster_barrier(unsigned first) { wide_barrier(record::Width::cluster, first, shape_.cluster); }
   void grid_barrier() { wide_barrier(record::Width::grid, 0, shape_.blocks); }
   void arrive(const void* phase) { checker_.arrive(phase); }
@@ -192,6 +221,24 @@ class EventScript {
   }
 
  private:
+  void meet_lanes(unsigned block, unsigned warp, std::uint64_t mask, bool orders) {
+    const record::BlockId id = id_of(block);
+    checker_.release({.width = record::Width::warp,
+                      .blocks = {&id, 1},
+                      .warp = warp,
+                      .lanes = mask,
+                      .mask = mask,
+                      .names_mask = true,
+                      .orders = orders,
+                      .live = 0xffffffff,
+                      .site = call('|')});
+  }
+  static std::uint32_t value_of(const char* at) {
+    std::uint32_t value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+  }
+
   struct Local {
     const char* from;
     std::size_t bytes;

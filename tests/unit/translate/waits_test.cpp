@@ -27,6 +27,18 @@ TEST_CASE("each pass of a loop that waits for a volatile word is a poll") {
   CHECK_THAT(of_body(loop), ContainsSubstring("::warpfiber::cuda::wait"));
 }
 
+TEST_CASE("in a checked program the reads of a loop that waits are marked as such") {
+  const auto* const loop =
+      GENERATE("while (flag[b] != x);", "while (flag[b] != x) __nanosleep(20);", "do { x = flag[b]; } while (x == 0);",
+               "while (*flag != x) { __threadfence(); }", "while (true) { if (flag[b] == x) break; }");
+  CAPTURE(loop);
+  TranslateOptions checked;
+  checked.checked = true;
+  const std::string text = std::string("__device__ void f(volatile int* flag, int x, int b) {\n") + loop + "\n}";
+  CHECK_THAT(translate(text, checked).text, ContainsSubstring("comes_to_wait()"));
+  CHECK_THAT(translate(text, {}).text, !ContainsSubstring("comes_to_wait()") && !ContainsSubstring("still_waits"));
+}
+
 TEST_CASE("each pass of a loop that looks at volatile memory and works is a look") {
   const auto* const loop = GENERATE(
       "while (flag[++x] != b);", "while (flag[x++]) {}", "while (flag[b] != x) { work(x); }",

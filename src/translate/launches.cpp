@@ -49,7 +49,8 @@ std::size_t primary_begin(const Tokens& tokens, std::size_t last) {
   return tokens.is_identifier(i) && (!is_keyword(tokens, i) || tokens.is(i, "operator")) ? i : kNone;
 }
 
-/// The first token of the postfix expression before `<<<`.
+}  // namespace
+
 std::size_t callee_begin(const Tokens& tokens, std::size_t open) {
   if (open == 0) return kNone;
   std::size_t begin = primary_begin(tokens, open - 1);
@@ -69,6 +70,8 @@ std::size_t callee_begin(const Tokens& tokens, std::size_t open) {
   }
   return begin;
 }
+
+namespace {
 
 /// nvcc takes `>> >` as well, as it takes `<< <`: formatters of plain C++ write launches so.
 bool is_closer(const Tokens& tokens, std::size_t i) {

@@ -75,6 +75,9 @@ std::function<std::uint64_t(const Function&)> pointers_only_reached(const Transl
 /// `X<<<g, b>>>(a)` becomes `(::warpfiber::cuda::configure(g, b), X(a))`.
 void rewrite_launches(TranslationUnit& program);
 
+/// The first token of what is launched, the postfix expression before the `<<<` at `open`; kNone where it is none.
+std::size_t callee_begin(const Tokens& tokens, std::size_t open);
+
 /// Every kernel becomes the function that launches it, its body a lambda within.
 void rewrite_kernels(TranslationUnit& program);
 

@@ -202,7 +202,10 @@ class SpaceReader {
         close = after_group(t_, close);
       }
       const std::size_t last = t_.is(close + 3, '(') ? t_.match(close + 3) : kNone;
-      if (last != kNone) out_.launches.push_back({begin_of(open - 1), end_of(last), open, callee_of(open)});
+      if (last == kNone) continue;
+      // g++ places a call at the end of its callee, clang++ at the first word of it.
+      const std::size_t first = callee_begin(t_, open);
+      out_.launches.push_back({begin_of(first == kNone ? open - 1 : first), end_of(last), open, callee_of(open)});
     }
   }
 

@@ -107,6 +107,15 @@ TEST_CASE("a kernel is called by launches only") {
   CHECK(found[0].text == "a __global__ function call must be configured");
 }
 
+TEST_CASE("a launch begins with the first word of its kernel's name") {
+  const auto call = [](unsigned column) { return "\t.loc 1 2 " + std::to_string(column) + "\n\tcall\t_Z1hILi3EEvi\n"; };
+  const std::string kernel = "template <int> __warpfiber_global__ void h(int);\n";
+  for (const unsigned column : {16U, 17U, 19U, 20U, 30U})
+    CHECK(judged(kernel + "void k(int*) { h<3><<<1, 1>>>(1); }\n", call(column)).empty());
+  CHECK(judged(kernel + "void k(int*) { ::h<3><<<1, 1>>>(1); }\n", call(16)).empty());
+  CHECK(judged(kernel + "void k(int*) { h<3>(2), h<3><<<1, 1>>>(1); }\n", call(16)).size() == 1);
+}
+
 TEST_CASE("a launch is one at any column of its line") {
   for (const unsigned blanks : {180U, 199U, 200U, 240U, 1990U, 2100U, 4000U, 70000U}) {
     const std::string source = "__warpfiber_global__ void h(int);\nvoid k(int*) { " + std::string(blanks, ' ') +

@@ -16,12 +16,8 @@ __global__ void add(volatile int* sum) {
   if (threadIdx.x != 0) return;
   while (atomicCAS(&taken, 0, 1) != 0) {
   }
-  if (blockIdx.x != 0) {
-    __threadfence();
-    *sum = *sum + 2;  // @A
-  } else {
-    *sum = *sum + 1;  // @B
-  }
+  if (blockIdx.x != 0) __threadfence();
+  *sum = *sum + 1;  // @A
   __threadfence();
   atomicExch(&taken, 0);
 }

@@ -12,13 +12,13 @@
 
 __device__ volatile int taken;
 
-__global__ void add(volatile int* sum) {
+__global__ void add(int* sum) {
   if (threadIdx.x != 0) return;
   while (taken != 0) {  // @A
   }
-  taken = 1;  // @B
+  taken = static_cast<int>(blockIdx.x) + 1;  // @B
   __threadfence();
-  *sum = *sum + 1;
+  atomicAdd(sum, 1);
   __threadfence();
   taken = 0;
 }

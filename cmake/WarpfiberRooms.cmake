@@ -68,6 +68,16 @@ function(warpfiber_compile_apart)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# warpfiber_use_general_registers(<file>...)
+#   For code that runs while all registers are a program's and only the general ones have been kept: on x86-64 the
+#   compiler uses no others, and calls nothing for what the code says plainly.
+function(warpfiber_use_general_registers)
+  warpfiber_compile_apart(${ARGN})
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "-mgeneral-regs-only;-fno-builtin;-fno-sanitize=all;-O2")
+  endif()
+endfunction()
+
 # warpfiber_compile_one_by_one(<target> [<file>...])
 #   For a test program whose files are compiled one by one also where others are compiled together. The files named have
 #   no tests, or options of their own, and so do not use Catch2's precompiled header.

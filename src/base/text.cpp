@@ -84,6 +84,10 @@ std::string without_controls(std::string_view line, bool colour) {
   return safe;
 }
 
+std::string address_text(const void* address) {
+  return fmt::format("0x{:x}", reinterpret_cast<std::uintptr_t>(address));
+}
+
 std::string general(double number, int digits) {
   char text[64];
   const auto [end, error] = std::to_chars(text, text + sizeof text, number, std::chars_format::general, digits);

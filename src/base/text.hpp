@@ -39,6 +39,9 @@ std::string mask_text(LaneMask mask, unsigned size);
 /// source may have any, which a terminal would obey. Colours, as report::Paint writes them, are kept if asked.
 std::string without_controls(std::string_view text, bool colour = false);
 
+/// "0x7f00": an address.
+std::string address_text(const void* address);
+
 /// What printf() writes for "%.6g" in the locale "C".
 std::string general(double number, int digits = 6);
 

@@ -20,6 +20,7 @@
 
 #include "base/float_mode.hpp"
 #include "engine/findings/findings.hpp"
+#include "engine/leaving_out/leaving_out.hpp"
 #include "engine/preempt.hpp"
 #include "engine/run.hpp"
 #include "engine/signals/host_signals.hpp"
@@ -137,18 +138,51 @@ const void* address_of(const Worker& worker, const siginfo_t& info, greg_t stack
   return info.si_code == SI_KERNEL && worker.stacks.overflowed_at(frame) != nullptr ? frame : info.si_addr;
 }
 
+// Where signals keep the general registers, by their numbers.
+constexpr int kRegisters[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                              REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+
 /// The fault of an instruction that needs an aligned address and has none; nothing where the address is the matter.
 std::optional<VectorAccess> misaligned_access(const siginfo_t& info, const greg_t* registers) {
-  constexpr int kNumbered[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-                               REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
   constexpr std::uint64_t kCanonicalEnd = std::uint64_t{1} << 47;
   constexpr std::uint64_t kAlignment = 16;
   if (info.si_code != SI_KERNEL || info.si_signo != SIGSEGV) return std::nullopt;
   std::array<std::uint64_t, 16> numbered{};
-  for (std::size_t i = 0; i < numbered.size(); ++i) numbered[i] = static_cast<std::uint64_t>(registers[kNumbered[i]]);
+  for (std::size_t i = 0; i < numbered.size(); ++i) numbered[i] = static_cast<std::uint64_t>(registers[kRegisters[i]]);
   const auto access = vector_access(reinterpret_cast<const unsigned char*>(registers[REG_RIP]), numbered);
   const bool is_it = access.has_value() && access->address < kCanonicalEnd && access->address % kAlignment != 0;
   return is_it ? access : std::nullopt;
+}
+
+/// The thread goes on behind an access of a kernel that the processor has refused. False where it cannot.
+bool go_on_without(Worker& worker, const ProcessorFault& fault, greg_t* registers) {
+  constexpr FaultKind kAccesses[] = {FaultKind::address, FaultKind::bus, FaultKind::misaligned};
+  if (std::ranges::find(kAccesses, fault.kind) == std::end(kAccesses)) return false;
+  if (fault.access == ProcessorFault::Access::call || worker.stacks.overflowed_at(fault.address) != nullptr)
+    return false;
+  if (!worker.sampler().is_kernel_code(fault.instruction) || !begin_leaving_out(fault.instruction)) return false;
+  current_thread.busy = true;
+  instrument::x86::Registers kept{};
+  for (std::size_t i = 0; i < std::size(kRegisters); ++i)
+    kept.general[i] = static_cast<std::uint64_t>(registers[kRegisters[i]]);
+  const auto* code = static_cast<const std::uint8_t*>(fault.instruction);
+  const void* operand = operand_of(code, kept);
+  const void* const target = leave_out_refused(code, kept, fault.address);
+  if (target != nullptr && !was_judged(operand)) worker.claims().note_left_out(fault);
+  current_thread.busy = false;
+  if (target == nullptr) return false;
+  for (std::size_t i = 0; i < std::size(kRegisters); ++i)
+    registers[kRegisters[i]] = static_cast<greg_t>(kept.general[i]);
+  registers[REG_RIP] = reinterpret_cast<greg_t>(target);
+  return true;
+}
+
+/// A copy of an instruction has faulted: the thread is where the original is.
+void leave_copy(greg_t* registers) {
+  const std::uint8_t* original = original_of_copy(reinterpret_cast<const void*>(registers[REG_RIP]));
+  if (original == nullptr) return;
+  registers[REG_RIP] = reinterpret_cast<greg_t>(original);
+  current_thread.busy = false;
 }
 
 WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context) {
@@ -156,6 +190,7 @@ WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context)
   Worker* worker = Worker::current();
   auto& interrupted = *static_cast<ucontext_t*>(context);
   auto* registers = interrupted.uc_mcontext.gregs;
+  if (worker != nullptr) leave_copy(registers);
   const void* instruction = reinterpret_cast<const void*>(registers[REG_RIP]);
   const bool in_kernel = worker != nullptr && worker->in_kernel();
   const void* address = in_kernel ? address_of(*worker, *info, registers[REG_RSP]) : nullptr;
@@ -177,11 +212,12 @@ WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context)
     address = reinterpret_cast<const void*>(misaligned->address);
     access = misaligned->writes ? ProcessorFault::Access::write : ProcessorFault::Access::read;
   }
+  const ProcessorFault fault{kind, address, instruction, reinterpret_cast<const char*>(registers[REG_RSP]), access};
+  if (go_on_without(*worker, fault, registers)) return;
   // A tick that runs out of stack does not come back to say that others may follow.
   sigdelset(&interrupted.uc_sigmask, kTick);
   worker->begin_failure();
-  worker->claims().note_fault(
-      ProcessorFault{kind, address, instruction, reinterpret_cast<const char*>(registers[REG_RSP]), access});
+  worker->claims().note_fault(fault);
   // Whoever left a fiber from that stack before has never returned there.
   constexpr std::size_t kUsedOfEmergencyStack = 8 * 1024;
   fiber::announce_plain(static_cast<char*>(worker->emergency_stack()) - kUsedOfEmergencyStack, kUsedOfEmergencyStack);

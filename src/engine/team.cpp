@@ -284,6 +284,7 @@ GridOutcome run_grid(const GridRequest& request) {
   if (request.device_share != nullptr) request.device_share->end(grid);
   team().give_back(std::move(own));
   for (auto& helper : helpers) team().give_back(std::move(helper));
+  grid.fail_with_left_out();
   if (grid.finding.has_value()) look_up_places(*grid.finding);
   std::erase_if(grid.hazards, is_own_business);
   return GridOutcome{std::move(grid.finding),

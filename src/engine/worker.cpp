@@ -20,6 +20,7 @@
 #include "engine/findings/findings.hpp"
 #include "engine/findings/object_names.hpp"
 #include "engine/liveness/voting.hpp"
+#include "engine/state/engine_state.hpp"
 #include "fiber/tools.hpp"
 #include "instrument/marked_instructions.hpp"
 
@@ -52,6 +53,8 @@ void Worker::begin(Grid& grid, unsigned number) {
   index = number;
   const GridRequest& request = grid.request;
   by_functions = runs_by_functions(request);
+  left_out = {.is_allowed =
+                  request.checked() && !request.check.stop_at_first && !EngineState::of_process().is_debugged};
   life = by_functions ? &live_by_block_functions : request.run_threads;
   stacks.set_stack_size(request.stack_bytes + (by_functions ? request.run_block_stack : 0) + stack_for_ticks());
   // What the last launch needed is kept for this one, and given back if this one does not need it either.

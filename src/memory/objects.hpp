@@ -106,6 +106,13 @@ inline bool is_null(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) < kNullBytes;
 }
 
+/// Whether a pointer of the host's processor can hold the address.
+inline bool is_canonical(const void* address) {
+  constexpr unsigned kUnused = 16;
+  const auto bits = reinterpret_cast<std::intptr_t>(address);
+  return static_cast<std::intptr_t>(static_cast<std::uintptr_t>(bits) << kUnused) >> kUnused == bits;
+}
+
 /// The objects of a kind that live, by address: on one device, or on any.
 std::vector<Object> live_objects(ObjectKind kind, std::optional<int> device = std::nullopt);
 

@@ -244,6 +244,19 @@ std::optional<Object> SharedArena::nearest_object(const void* address) const {
   return best;
 }
 
+std::vector<Object> SharedArena::objects() const {
+  std::vector<Object> found;
+  if (end_ != dynamic_offset_)
+    found.push_back(
+        {.base = dynamic(), .bytes = end_ - dynamic_offset_, .kind = ObjectKind::dynamic_shared, .device = -1});
+  LayoutUnderConstruction& layout = under_construction();
+  const std::lock_guard lock(layout.mutex);
+  for (const Placed& each : layout.placed) {
+    if (each.variable.bytes != 0 && each.variable.offset < dynamic_offset_) found.push_back(object_of(each, base_));
+  }
+  return found;
+}
+
 std::optional<Object> shared_object_at(const void* address) {
   return in_arena(address, [address](const SharedArena& arena) { return arena.object_at(address); });
 }

@@ -69,6 +69,8 @@ class SharedArena {
   /// The one that contains the address or is nearest to it; none where the block has no shared memory. The dynamic part
   /// where there is none, if the address is where it would begin.
   std::optional<Object> nearest_object(const void* address) const;
+  /// All that have bytes.
+  std::vector<Object> objects() const;
 
  private:
   void release();

@@ -164,6 +164,11 @@ bool read_leak_check(Session& session, const char* text, record::Reason&) {
   return true;
 }
 
+bool read_stop_at_first(Session& session, const char* text, record::Reason&) {
+  session.stop_at_first = std::strcmp(text, "0") != 0;
+  return true;
+}
+
 bool read_check(Session& session, const char* text, record::Reason& complaint) {
   const std::string_view word = text;
   session.check_is_asked = true;
@@ -302,6 +307,7 @@ constexpr SessionVariable kVariables[] = {
     {"WARPFIBER_BLAS", read_blas},
     {"WARPFIBER_CHECK", read_check},
     {"WARPFIBER_LEAK_CHECK", read_leak_check},
+    {"WARPFIBER_STOP_AT_FIRST", read_stop_at_first},
     {"WARPFIBER_FINDINGS", read_findings},
     {"WARPFIBER_PROFILE", read_profile},
     {"WARPFIBER_TRACE", read_trace},

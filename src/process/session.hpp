@@ -53,6 +53,7 @@ struct Session {
   bool colour = false;             // in reports
   bool standing = false;           // SIGXCPU asks where the program stands
   bool leak_check = false;         // memory that is never freed is reported
+  bool stop_at_first = false;      // access that a device refuses, as a device does
   bool verbose = false;            // why a call of CUDA's runtime failed, on standard error
   Check check = Check::on;
   bool check_is_asked = false;                    // WARPFIBER_CHECK is set

@@ -31,11 +31,16 @@ enum class Severity { error, warning, info };
 struct Place {
   std::string file{};
   unsigned line = 0;
+  unsigned column = 0;  // from 1; 0: not known
   std::string function{};
   const void* instruction = nullptr;  // where line and function are still to be looked up; of a call: its last byte
 
   bool known() const { return line != 0; }
-  friend bool operator==(const Place&, const Place&) = default;
+  /// Places on one line are one: only some compilers say more.
+  friend bool operator==(const Place& one, const Place& other) {
+    return one.file == other.file && one.line == other.line && one.function == other.function &&
+           one.instruction == other.instruction;
+  }
 };
 
 inline Place place_of(const Site& site) {
@@ -181,6 +186,14 @@ struct StreamPair {
   friend bool operator==(const StreamPair&, const StreamPair&) = default;
 };
 
+/// Memory that the launch knows by a name, and what an access outside of every object is if its index is for this.
+struct IndexedObject {
+  std::string name{};  // as the source calls it: "p", "list.head"
+  Verdict verdict{};
+  ObjectFacts object{};
+  OutsideAccess access{};
+};
+
 struct Finding {
   Verdict verdict{};
   Severity severity = Severity::error;
@@ -203,9 +216,11 @@ struct Finding {
   std::uint64_t repeats = 0;                         // further findings of the same defect, folded into this one
   // Of an index outside its array, which may be only for an address: where accesses follow that show that it is not.
   std::optional<std::vector<Place>> needs_access_at{};
-  bool after_bad_index = false;         // a side may be the access with such an index
-  std::optional<StreamPair> streams{};  // of a race of two operations: theirs
-  std::uint64_t left_unwritten = 0;     // of a call that failed: where the object begins that it should have written
+  std::vector<IndexedObject> indexed{};  // of an access outside of every object: which of them is known later
+  std::uint64_t left_out = 0;            // accesses that were, before the launch ended at this one
+  bool after_bad_index = false;          // a side may be the access with such an index
+  std::optional<StreamPair> streams{};   // of a race of two operations: theirs
+  std::uint64_t left_unwritten = 0;      // of a call that failed: where the object begins that it should have written
 };
 
 }  // namespace warpfiber::record

@@ -51,10 +51,11 @@ struct ThreadId {
 
 /// What a check of the launch is asked for.
 struct CheckRequest {
-  bool strict = false;        // also what is right and not portable
-  bool last_writes = false;   // of a thread's writes to a word the last one is wanted, not the first
-  bool lock_step = false;     // before each access the engine may let other threads run
-  bool every_access = false;  // another observer observes accesses, so none is taken for a repetition
+  bool strict = false;         // also what is right and not portable
+  bool stop_at_first = false;  // access that a device refuses, as the device does
+  bool last_writes = false;    // of a thread's writes to a word the last one is wanted, not the first
+  bool lock_step = false;      // before each access the engine may let other threads run
+  bool every_access = false;   // another observer observes accesses, so none is taken for a repetition
 };
 
 /// A worker begins to take part in a launch.

@@ -28,8 +28,11 @@ symbols::Frames frames_at(const void* instruction) {
 /// The user's frames at an instruction, innermost first.
 std::vector<Place> user_places(const void* instruction) {
   std::vector<Place> places;
-  for (const symbols::Frame& frame : frames_at(instruction))
-    if (frame.users) places.push_back(frame.place);
+  for (const symbols::Frame& frame : frames_at(instruction)) {
+    if (!frame.users) continue;
+    places.push_back(frame.place);
+    places.back().column = frame.column;
+  }
   return places;
 }
 

@@ -170,6 +170,7 @@ engine::GridRequest request_of(const LaunchConfig& config, const process::Sessio
   begin_steps();
   request.observers = launch_observers();
   request.check.last_writes = session.copy_writer.number != 0;
+  request.check.stop_at_first = session.stop_at_first;
   request.check.strict = session.check == process::Check::strict;
   if (config.convergence != nullptr) process::parse_convergence(config.convergence, request.convergence);
   return request;

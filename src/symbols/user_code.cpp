@@ -76,6 +76,7 @@ record::Place user_place(std::span<const Frame> frames) {
   if (found == frames.end()) return {};
   record::Place place = found->place;
   place.function = found->function;
+  place.column = found->column;
   return place;
 }
 

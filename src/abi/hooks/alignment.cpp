@@ -8,30 +8,10 @@
 #include <cstdint>
 #include <utility>
 
-#include "abi/hooks/refused.hpp"
+#include "abi/hooks/judging.hpp"
 #include "abi/hooks/type_descriptor.hpp"
 #include "check/launch/launch_checker.hpp"
 #include "engine/worker.hpp"
-
-namespace warpfiber::abi {
-
-__attribute__((noinline)) void report_misaligned(const void* address, unsigned bytes, bool write,
-                                                 const void* instruction) {
-  detail::current_thread.busy = true;
-  check::active_checker->misaligned(address, bytes, write, instruction);
-  record::Finding finding;
-  finding.verdict = record::Verdict::misaligned;
-  engine::Worker::current()->fail_here(std::move(finding));
-}
-
-void report_unreachable() {
-  detail::current_thread.busy = true;
-  record::Finding finding;
-  finding.verdict = record::Verdict::oob_global;
-  engine::Worker::current()->fail_here(std::move(finding));
-}
-
-}  // namespace warpfiber::abi
 
 namespace {
 
@@ -50,7 +30,8 @@ void expect(std::uintptr_t address, unsigned alignment, bool write, const void* 
   const auto* at = reinterpret_cast<const void*>(address);
   if (address % alignment == 0 || warpfiber::check::active_checker == nullptr || !warpfiber::check::shadow.covers(at))
     return;
-  warpfiber::abi::report_misaligned(at, alignment, write, instruction);
+  if (warpfiber::abi::refuse_misaligned(at, alignment, write, instruction))
+    warpfiber::check::active_checker->log().refusals().expect(at);
 }
 
 void check_pointer(const MismatchData& data, std::uintptr_t address, const void* instruction) {

@@ -14,6 +14,8 @@ class Busy {
   Busy(const Busy&) = delete;
   Busy& operator=(const Busy&) = delete;
 
+  bool was_busy() const { return before_; }
+
  private:
   const bool before_;
 };

@@ -7,21 +7,16 @@
 // it is busy, or in code of which ticks know that (engine/preempt.hpp).
 // Signatures are those of compiler-rt's tsan_interface.h and tsan_interface_atomic.h.
 #include <warpfiber/detail/checked.hpp>
-#include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/counted_access.hpp>
 #include <warpfiber/detail/current_thread.hpp>
-#include <warpfiber/detail/wait.hpp>
-#include <warpfiber/intrinsics/carry.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 
 #include "abi/hooks/busy.hpp"
-#include "abi/hooks/exceptions.hpp"
-#include "abi/hooks/refused.hpp"
+#include "abi/hooks/judging.hpp"
 #include "check/quick/quick.hpp"
 #include "check/quick/words.hpp"
 #include "engine/observing/access_hook.hpp"
@@ -45,8 +40,16 @@ extern "C" __attribute__((visibility("hidden"))) const char __start_warpfiber_st
 namespace {
 
 using warpfiber::abi::Busy;
-using warpfiber::abi::report_misaligned;
-using warpfiber::abi::report_unreachable;
+using warpfiber::abi::is_on_own_stack;
+using warpfiber::abi::is_thread_local;
+using warpfiber::abi::judge_access;
+using warpfiber::abi::judge_atomic;
+using warpfiber::abi::judge_outside;
+using warpfiber::abi::judge_range;
+using warpfiber::abi::judge_volatile;
+using warpfiber::abi::leave_out;
+using warpfiber::abi::may_access;
+using warpfiber::abi::refuse_misaligned;
 using warpfiber::check::active_checker;
 using warpfiber::check::AtomicUse;
 using warpfiber::check::LaunchChecker;
@@ -54,7 +57,6 @@ using warpfiber::check::Scope;
 using warpfiber::check::shadow;
 using warpfiber::check::Use;
 using warpfiber::detail::current_thread;
-using warpfiber::engine::before_access;
 using warpfiber::record::AccessKind;
 
 #if defined(__linux__) && defined(__OPTIMIZE__)
@@ -74,64 +76,10 @@ bool begin() {
 
 const bool enabled = begin();
 
-/// Where what code of kernels may touch of the OS thread's own lies, apart from current_thread: the built-in variables
-/// and what the public headers keep. The same in every thread, as all of it is in the executable's block.
-struct ThreadLocals {
-  std::uintptr_t begin = 0;  // behind current_thread, modulo 2^64
-  std::uintptr_t bytes = 0;
-};
-
-ThreadLocals find_thread_locals() {
-  const auto here = reinterpret_cast<std::uintptr_t>(&current_thread);
-  std::uintptr_t begin = here;
-  std::uintptr_t end = here + sizeof current_thread;
-  const auto add = [&](const auto& variable) {
-    const auto at = reinterpret_cast<std::uintptr_t>(&variable);
-    begin = std::min(begin, at);
-    end = std::max(end, at + sizeof variable);
-  };
-  add(threadIdx);
-  add(blockIdx);
-  add(blockDim);
-  add(gridDim);
-  add(warpSize);
-  add(warpfiber::detail::held_body);
-  add(warpfiber::detail::words_to_come);
-  add(warpfiber::detail::checked_scope);
-  add(warpfiber::detail::carry_flag);
-  return {begin - here, end - begin};
-}
-
-const ThreadLocals thread_locals = find_thread_locals();
-
-bool is_thread_local(const void* address) {
-  const auto here = reinterpret_cast<std::uintptr_t>(&current_thread);
-  return reinterpret_cast<std::uintptr_t>(address) - here - thread_locals.begin < thread_locals.bytes;
-}
-
-bool is_on_own_stack(const void* address) {
-  const auto* fiber = current_thread.waitable != nullptr ? current_thread.waitable : current_thread.fiber;
-  const auto* at = static_cast<const char*>(address);
-  return fiber != nullptr && at >= fiber->more->stack_low && at < fiber->more->stack_high;
-}
-
-__attribute__((noinline)) void before_plain_access(const void* address, std::size_t bytes, bool write,
-                                                   const void* instruction) {
-  before_access({.address = address, .bytes = bytes, .reads = !write, .writes = write, .instruction = instruction});
-}
-
 __attribute__((noinline)) void check_access(const void* address, std::size_t bytes, bool write,
                                             const void* instruction) {
-  const Busy busy;
-  if (active_checker->sees_every_access()) [[unlikely]]
-    before_plain_access(address, bytes, write, instruction);
-  active_checker->access(address, bytes, Use{.read = !write, .write = write}, instruction);
-}
-
-/// A device refuses atomics and volatile accesses that are not aligned, as it does plain ones.
-inline void expect_aligned(const void* address, unsigned bytes, bool write, const void* instruction) {
-  if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0 && shadow.covers(address)) [[unlikely]]
-    report_misaligned(address, bytes, write, instruction);
+  if (judge_access(address, bytes, write, instruction)) [[unlikely]]
+    leave_out(address, bytes, instruction);
 }
 
 // What jumps lead to from the hooks for words, which then need no more registers than they may change.
@@ -184,19 +132,9 @@ WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 4>, std::siz
   FastWords<false, 4>::access(index, instruction, checker);
 }
 
-__attribute__((noinline)) void check_outside(const void* address, std::size_t bytes, const Use& use,
-                                             const void* instruction) {
-  if (is_on_own_stack(address) || warpfiber::abi::is_thrown(address)) return;
-  const Busy busy;
-  if (active_checker->sees_every_access() && active_checker->outside_memory().variable_at(address) != nullptr) {
-    before_access({.address = address,
-                   .bytes = bytes,
-                   .reads = use.read,
-                   .writes = use.write,
-                   .kind = use.strong ? AccessKind::atomic : AccessKind::plain,
-                   .instruction = instruction});
-  }
-  if (active_checker->outside(address, bytes, use, instruction)) report_unreachable();
+/// By value: nothing of the hook's own may be on the stack when it is left by a jump.
+__attribute__((noinline)) void check_outside(const void* address, std::size_t bytes, Use use, const void* instruction) {
+  if (judge_outside(address, bytes, use, instruction)) leave_out(address, bytes, instruction);
 }
 
 /// Whether the running thread's accesses are observed and nothing checks them.
@@ -253,8 +191,10 @@ __attribute__((noinline)) void check_aligned_access(const void* address, const v
   // Compilers call the hook of 16 bytes for structures that are aligned to 8 as well; what is aligned to 16 is also
   // checked by alignment.cpp.
   constexpr unsigned kAlignment = kBytes < 8 ? kBytes : 8;
-  if (kBytes > 1 && reinterpret_cast<std::uintptr_t>(address) % kAlignment != 0) [[unlikely]] {
-    report_misaligned(address, kBytes, kWrite, instruction);
+  const bool is_known = kBytes > kAlignment && active_checker->log().refusals().expects(address);
+  if (is_known || (kBytes > 1 && reinterpret_cast<std::uintptr_t>(address) % kAlignment != 0)) [[unlikely]] {
+    if (refuse_misaligned(address, kBytes, kWrite, instruction)) leave_out(address, kBytes, instruction);
+    return;
   }
   check_access(address, kBytes, kWrite, instruction);
 }
@@ -297,95 +237,76 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
 
 inline void range_access(const void* address, std::size_t bytes, bool write, const void* instruction) {
   if (bytes == 0) return;
-  if (active_checker == nullptr) {
-    if (is_only_observed()) return observe_unchecked(address, bytes, write, instruction);
-    if (is_known_to_devices(address)) check_host_access(address, bytes, write, instruction);
-    return;
+  if (active_checker != nullptr) {
+    if (judge_range(address, bytes, write, instruction)) leave_out(address, bytes, instruction);
+  } else if (is_only_observed()) {
+    observe_unchecked(address, bytes, write, instruction);
+  } else if (is_known_to_devices(address)) {
+    check_host_access(address, bytes, write, instruction);
   }
-  if (shadow.covers(address)) {
-    check_access(address, bytes, write, instruction);
-  } else if (!is_thread_local(address)) {
-    check_outside(address, bytes, Use{.read = !write, .write = write}, instruction);
+}
+
+__attribute__((noinline)) void observe_volatile(const void* address, unsigned bytes, bool write,
+                                                const void* instruction) {
+  if (is_only_observed()) {
+    observe_unchecked({.address = address,
+                       .bytes = bytes,
+                       .reads = !write,
+                       .writes = write,
+                       .kind = AccessKind::is_volatile,
+                       .instruction = instruction});
+  } else if (is_known_to_devices(address)) {
+    check_host_atomic(address, bytes, AtomicUse{.reads = !write, .writes = write}, instruction);
   }
 }
 
 void strong_access(const void* address, unsigned bytes, bool write, const void* instruction) {
-  if (active_checker == nullptr) {
-    if (is_only_observed()) {
-      observe_unchecked({.address = address,
-                         .bytes = bytes,
-                         .reads = !write,
-                         .writes = write,
-                         .kind = AccessKind::is_volatile,
-                         .instruction = instruction});
-    } else if (is_known_to_devices(address)) {
-      check_host_atomic(address, bytes, AtomicUse{.reads = !write, .writes = write}, instruction);
-    }
-    return;
-  }
-  expect_aligned(address, bytes, write, instruction);
-  // Whoever polls a volatile word lets the others run, as with an atomic. Before the access is reported: what they
-  // write meanwhile is what it reads.
-  if (!current_thread.busy) {
-    if (write) {
-      warpfiber::detail::note_write(address, warpfiber::Site{});
-    } else if (--current_thread.polls_left <= 0) {
-      warpfiber::detail::polled_often_at(address, static_cast<const char*>(instruction) - 1);
-    }
-  }
-  const Busy busy;
-  if (shadow.covers(address) || active_checker->outside_memory().variable_at(address) != nullptr) {
-    if (active_checker->sees_every_access()) {
-      before_access({.address = address,
-                     .bytes = bytes,
-                     .reads = !write,
-                     .writes = write,
-                     .kind = AccessKind::is_volatile,
-                     .instruction = instruction});
-    }
-    active_checker->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write, .is_volatile = true},
-                           instruction);
-  } else {
-    check_outside(address, bytes, Use{.read = !write, .write = write, .strong = true}, instruction);
-  }
+  if (active_checker == nullptr) return observe_volatile(address, bytes, write, instruction);
+  if (judge_volatile(address, bytes, write, instruction)) leave_out(address, bytes, instruction);
 }
 
 /// How an atomic changes a word.
 enum class WordChange { of_value, blind, by_comparison, none };
 
-void atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction,
+/// True where the operation is to be left out.
+bool atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction,
                    WordChange change = WordChange::of_value) {
-  if (active_checker == nullptr) {
-    if (is_only_observed()) {
-      const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
-      observe_unchecked({address, bytes, reads, writes, AccessKind::atomic, scope, instruction});
-    } else if (is_known_to_devices(address)) {
-      check_host_atomic(address, bytes, AtomicUse{.reads = reads, .writes = writes}, instruction);
-    }
-    return;
-  }
-  if (!shadow.covers(address) && active_checker->outside_memory().variable_at(address) == nullptr) {
-    if (!is_thread_local(address))
-      check_outside(address, bytes, Use{.read = !writes, .write = writes, .strong = true}, instruction);
-    return;
-  }
-  expect_aligned(address, bytes, writes, instruction);
-  const Busy busy;
   const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
-  if (active_checker->sees_every_access()) {
-    before_access({address, bytes, reads, writes, AccessKind::atomic, scope, instruction});
+  if (active_checker != nullptr)
+    return judge_atomic(address, bytes,
+                        AtomicUse{.reads = reads,
+                                  .writes = writes,
+                                  .scope = scope,
+                                  .order = order,
+                                  .blind = change == WordChange::blind,
+                                  .compares = change == WordChange::by_comparison,
+                                  .idle = change == WordChange::none,
+                                  .before = change == WordChange::blind && may_access(address, bytes)
+                                                ? warpfiber::check::value_at(address, bytes)
+                                                : 0},
+                        instruction);
+  if (is_only_observed()) {
+    observe_unchecked({address, bytes, reads, writes, AccessKind::atomic, scope, instruction});
+  } else if (is_known_to_devices(address)) {
+    check_host_atomic(address, bytes, AtomicUse{.reads = reads, .writes = writes}, instruction);
   }
-  active_checker->atomic(
-      address, bytes,
-      AtomicUse{.reads = reads,
-                .writes = writes,
-                .scope = scope,
-                .order = order,
-                .blind = change == WordChange::blind,
-                .compares = change == WordChange::by_comparison,
-                .idle = change == WordChange::none,
-                .before = change == WordChange::blind ? warpfiber::check::value_at(address, bytes) : 0},
-      instruction);
+  return false;
+}
+
+/// Parts of copies. True where the access is to be left out.
+bool copy_access(const void* address, std::size_t bytes, bool write, const void* instruction) {
+  if (bytes == 0) return false;
+  if (active_checker != nullptr) return judge_range(address, bytes, write, instruction);
+  range_access(address, bytes, write, instruction);
+  return false;
+}
+
+/// What cannot be read is copied as 0.
+template <class Copy>
+inline void* copy(void* to, const void* from, std::size_t bytes, const void* instruction, Copy copy_bytes) {
+  const bool no_source = copy_access(from, bytes, false, instruction);
+  if (copy_access(to, bytes, true, instruction)) return to;
+  return no_source ? std::memset(to, 0, bytes) : copy_bytes(to, from, bytes);
 }
 
 }  // namespace
@@ -396,40 +317,41 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
 
 // NOLINTBEGIN(bugprone-reserved-identifier)
 
-#define WARPFIBER_ACCESS(bytes)                                       \
-  WARPFIBER_HOOK WARPFIBER_STAYS void __tsan_read##bytes(void* at) {  \
-    aligned_access<bytes, false>(at, WARPFIBER_HERE);                 \
-  }                                                                   \
-  WARPFIBER_HOOK WARPFIBER_STAYS void __tsan_write##bytes(void* at) { \
-    aligned_access<bytes, true>(at, WARPFIBER_HERE);                  \
-  }                                                                   \
-  WARPFIBER_HOOK void __tsan_read_write##bytes(void* at) {            \
-    check_aligned_access<bytes, false>(at, WARPFIBER_HERE);           \
-    check_aligned_access<bytes, true>(at, WARPFIBER_HERE);            \
-  }                                                                   \
-  WARPFIBER_HOOK void __tsan_volatile_read##bytes(void* at) {         \
-    strong_access(at, bytes, false, WARPFIBER_HERE);                  \
-  }                                                                   \
-  WARPFIBER_HOOK void __tsan_volatile_write##bytes(void* at) {        \
-    strong_access(at, bytes, true, WARPFIBER_HERE);                   \
+#define WARPFIBER_ACCESS(bytes)                                                      \
+  WARPFIBER_HOOK WARPFIBER_STAYS void __tsan_read##bytes(void* at) {                 \
+    aligned_access<bytes, false>(at, WARPFIBER_HERE);                                \
+  }                                                                                  \
+  WARPFIBER_HOOK WARPFIBER_STAYS void __tsan_write##bytes(void* at) {                \
+    aligned_access<bytes, true>(at, WARPFIBER_HERE);                                 \
+  }                                                                                  \
+  WARPFIBER_HOOK void __tsan_read_write##bytes(void* at) {                           \
+    if (active_checker == nullptr || !judge_range(at, bytes, false, WARPFIBER_HERE)) \
+      return check_aligned_access<bytes, true>(at, WARPFIBER_HERE);                  \
+    leave_out(at, bytes, WARPFIBER_HERE);                                            \
+  }                                                                                  \
+  WARPFIBER_HOOK void __tsan_volatile_read##bytes(void* at) {                        \
+    strong_access(at, bytes, false, WARPFIBER_HERE);                                 \
+  }                                                                                  \
+  WARPFIBER_HOOK void __tsan_volatile_write##bytes(void* at) {                       \
+    strong_access(at, bytes, true, WARPFIBER_HERE);                                  \
   }
 
-#define WARPFIBER_UNALIGNED_ACCESS(bytes)                                \
-  WARPFIBER_HOOK void __tsan_unaligned_read##bytes(void* at) {           \
-    range_access(at, bytes, false, WARPFIBER_HERE);                      \
-  }                                                                      \
-  WARPFIBER_HOOK void __tsan_unaligned_write##bytes(void* at) {          \
-    range_access(at, bytes, true, WARPFIBER_HERE);                       \
-  }                                                                      \
-  WARPFIBER_HOOK void __tsan_unaligned_read_write##bytes(void* at) {     \
-    range_access(at, bytes, false, WARPFIBER_HERE);                      \
-    range_access(at, bytes, true, WARPFIBER_HERE);                       \
-  }                                                                      \
-  WARPFIBER_HOOK void __tsan_unaligned_volatile_read##bytes(void* at) {  \
-    strong_access(at, bytes, false, WARPFIBER_HERE);                     \
-  }                                                                      \
-  WARPFIBER_HOOK void __tsan_unaligned_volatile_write##bytes(void* at) { \
-    strong_access(at, bytes, true, WARPFIBER_HERE);                      \
+#define WARPFIBER_UNALIGNED_ACCESS(bytes)                                                           \
+  WARPFIBER_HOOK void __tsan_unaligned_read##bytes(void* at) {                                      \
+    range_access(at, bytes, false, WARPFIBER_HERE);                                                 \
+  }                                                                                                 \
+  WARPFIBER_HOOK void __tsan_unaligned_write##bytes(void* at) {                                     \
+    range_access(at, bytes, true, WARPFIBER_HERE);                                                  \
+  }                                                                                                 \
+  WARPFIBER_HOOK void __tsan_unaligned_read_write##bytes(void* at) {                                \
+    if (copy_access(at, bytes, false, WARPFIBER_HERE)) return leave_out(at, bytes, WARPFIBER_HERE); \
+    range_access(at, bytes, true, WARPFIBER_HERE);                                                  \
+  }                                                                                                 \
+  WARPFIBER_HOOK void __tsan_unaligned_volatile_read##bytes(void* at) {                             \
+    strong_access(at, bytes, false, WARPFIBER_HERE);                                                \
+  }                                                                                                 \
+  WARPFIBER_HOOK void __tsan_unaligned_volatile_write##bytes(void* at) {                            \
+    strong_access(at, bytes, true, WARPFIBER_HERE);                                                 \
   }
 
 WARPFIBER_ACCESS(1)
@@ -467,33 +389,34 @@ WARPFIBER_HOOK void __tsan_vptr_read(void** at) {
 }
 
 WARPFIBER_HOOK void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
-  range_access(from, bytes, false, WARPFIBER_HERE);
-  range_access(to, bytes, true, WARPFIBER_HERE);
-  return std::memcpy(to, from, bytes);
+  return copy(to, from, bytes, WARPFIBER_HERE,
+              [](void* a, const void* b, std::size_t n) { return std::memcpy(a, b, n); });
 }
 
 WARPFIBER_HOOK void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
-  range_access(from, bytes, false, WARPFIBER_HERE);
-  range_access(to, bytes, true, WARPFIBER_HERE);
-  return std::memmove(to, from, bytes);
+  return copy(to, from, bytes, WARPFIBER_HERE,
+              [](void* a, const void* b, std::size_t n) { return std::memmove(a, b, n); });
 }
 
 WARPFIBER_HOOK void* __tsan_memset(void* to, int value, std::size_t bytes) {
-  range_access(to, bytes, true, WARPFIBER_HERE);
-  return std::memset(to, value, bytes);
+  return copy_access(to, bytes, true, WARPFIBER_HERE) ? to : std::memset(to, value, bytes);
 }
 
 // The host is stronger than any order that is asked for.
 #define WARPFIBER_UPDATE(bits, type, operation, is_idle)                                           \
   WARPFIBER_HOOK type __tsan_atomic##bits##_fetch_##operation(type* at, type operand, int order) { \
-    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE,                                 \
-                  (is_idle) ? WordChange::none : WordChange::of_value);                            \
+    if (atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE,                             \
+                      (is_idle) ? WordChange::none : WordChange::of_value))                        \
+      return 0;                                                                                    \
     return __atomic_fetch_##operation(at, operand, __ATOMIC_SEQ_CST);                              \
   }
 
-// A comparison that fails only reads.
+// A comparison that fails only reads. What is left out succeeds, or loops would go on for ever.
 template <class T>
 inline bool compare_exchange(T* at, T* expected, T value, bool weak, int order, int failed, const void* instruction) {
+  if (active_checker != nullptr && !may_access(at, sizeof(T)) &&
+      atomic_access(at, sizeof(T), true, true, order, instruction))
+    return true;
   const bool done = __atomic_compare_exchange_n(at, expected, value, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   atomic_access(at, sizeof(T), true, done, done ? order : failed, instruction, WordChange::by_comparison);
   return done;
@@ -501,15 +424,15 @@ inline bool compare_exchange(T* at, T* expected, T value, bool weak, int order, 
 
 #define WARPFIBER_ATOMICS(bits, type)                                                                               \
   WARPFIBER_HOOK type __tsan_atomic##bits##_load(const type* at, int order) {                                       \
-    atomic_access(at, bits / 8, true, false, order, WARPFIBER_HERE);                                                \
+    if (atomic_access(at, bits / 8, true, false, order, WARPFIBER_HERE)) return 0;                                  \
     return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                                   \
   }                                                                                                                 \
   WARPFIBER_HOOK void __tsan_atomic##bits##_store(type* at, type value, int order) {                                \
-    atomic_access(at, bits / 8, false, true, order, WARPFIBER_HERE);                                                \
+    if (atomic_access(at, bits / 8, false, true, order, WARPFIBER_HERE)) return;                                    \
     __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                  \
   }                                                                                                                 \
   WARPFIBER_HOOK type __tsan_atomic##bits##_exchange(type* at, type value, int order) {                             \
-    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE, WordChange::blind);                              \
+    if (atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE, WordChange::blind)) return 0;                \
     return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                        \
   }                                                                                                                 \
   WARPFIBER_HOOK int __tsan_atomic##bits##_compare_exchange_strong(type* at, type* expected, type value, int order, \

@@ -45,12 +45,20 @@ bool ObjectBounds::look_up(const char* address, unsigned bytes, const Use& use, 
   }
   if (object->kind == memory::ObjectKind::global && !reach_.given(object->base, object->bytes)) {
     log_.add(Hazard::other_object, nullptr, running_.side(use, site), address, bytes);
+    is_of_other_object_ = true;
     return false;
   }
   last_ = (last_ + kKnownObjects - 1) % kKnownObjects;
   const bool initialised = object->initialised || host_writes().contain(object->base, object->bytes);
   objects_[last_] = KnownObject{object->base, object->base + object->bytes, initialised, is_of_host(object->kind)};
   return true;
+}
+
+bool ObjectBounds::holds(const char* address, unsigned bytes) const {
+  if (memory::objects_generation() == generation_ && known(address, bytes) != nullptr) return true;
+  const auto object = object_at(address, log_.arena_of(address));
+  if (!object.has_value() || object->freed || address + bytes > object->base + object->bytes) return false;
+  return object->kind != memory::ObjectKind::global || reach_.given(object->base, object->bytes);
 }
 
 void ObjectBounds::refuse(const char* address, unsigned bytes, bool freed, const Use& use, unsigned site) {

@@ -31,7 +31,7 @@ class ObjectBounds {
 
   /// An access begins, to one word or several.
   void begin_access() {
-    refused_ = false;
+    refused_ = is_of_other_object_ = false;
     fresh_bytes_ = 0;
   }
   /// Whether these bytes of a word are in one object, which is last() then; if not, the case has been added.
@@ -50,6 +50,10 @@ class ObjectBounds {
 
   /// The last access was outside of any object, in freed memory or misaligned.
   bool refused() const { return refused_; }
+  /// The last access is to be left out: it was refused, or was to an object that the launch was not given.
+  bool leaves_out() const { return refused_ || is_of_other_object_; }
+  /// Whether these bytes are in one object that the launch may use. Adds no case.
+  bool holds(const char* address, unsigned bytes) const;
   /// Which allocations the launch can know of.
   const Reach& reach() const { return reach_; }
   void refuse() { refused_ = true; }
@@ -77,6 +81,7 @@ class ObjectBounds {
   unsigned last_ = 0;
   std::uint64_t generation_ = 0;
   bool refused_ = false;
+  bool is_of_other_object_ = false;
   const char* refused_end_ = nullptr;  // behind the part of the access that was
   unsigned fresh_bytes_ = 0;
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/system/readable.hpp"
 #include "memory/red_zones.hpp"
 
 namespace warpfiber::check {
@@ -86,58 +87,64 @@ bool OutsideMemory::is_harmless(const void* address, std::size_t bytes) const {
          (harmless_.contains(address, bytes) && harmless_since_ == memory::objects_generation());
 }
 
-bool OutsideMemory::check(const void* address, std::size_t bytes, const Use& use, const void* instruction,
-                          unsigned site) {
-  if (is_of_library(site)) return false;
+OutsideJudgement OutsideMemory::check(const void* address, std::size_t bytes, const Use& use, const void* instruction,
+                                      unsigned site) {
+  if (is_of_library(site)) return OutsideJudgement::allowed;
   const std::optional<unsigned> owner = stack_owner_(address);
   if (owner.has_value()) {
-    if (*owner == running_.rank()) return false;
+    if (*owner == running_.rank()) return OutsideJudgement::allowed;
     Case* made = log_.add_outside(Hazard::local_of_another, Space::local, running_.side(use, site), address, bytes);
     if (made != nullptr && stack_frame_) made->frame = stack_frame_(address);
-    return false;
+    return OutsideJudgement::allowed;
   }
-  if (memory::is_null(address)) return false;  // it is about to fault, which says so
   if (memory::in_red_zone(address)) {
-    if (is_first_look(site))
-      log_.add(Hazard::outside, nullptr, running_.side(use, site), address, static_cast<unsigned>(bytes));
-    return false;
+    log_.add(Hazard::outside, nullptr, running_.side(use, site), address, static_cast<unsigned>(bytes));
+    return OutsideJudgement::left_out;
   }
   return check_host_memory(address, bytes, use, instruction, site);
 }
 
-bool OutsideMemory::check_host_memory(const void* address, std::size_t bytes, const Use& use, const void* instruction,
-                                      unsigned site) {
+OutsideJudgement OutsideMemory::check_host_memory(const void* address, std::size_t bytes, const Use& use,
+                                                  const void* instruction, unsigned site) {
   harmless_since_ = memory::objects_generation();
   harmless_ = memory::range_around(address);
-  if (harmless_.kind.has_value()) return false;
+  if (harmless_.kind.has_value()) return OutsideJudgement::allowed;
   harmless_ = {};
   const std::optional<ModulePart> part = module_part_at(address);
   if (part.has_value() && (part->is_constant || !host_memory_)) {
     harmless_ = {.begin = part->begin, .end = part->end};
-    return false;
+    return OutsideJudgement::allowed;
   }
   const HostMemory known =
       host_memory_ ? host_memory_(address, part.has_value(), instruction) : HostMemory{.is_judged = true};
   if (known.of_library) {
     if (of_library_.size() <= site) of_library_.resize(site + 1);
     of_library_[site] = true;
-    return false;
+    return OutsideJudgement::allowed;
   }
   if (!known.is_judged) {
     if (known.base != nullptr) harmless_ = {.begin = known.base, .end = known.base + known.bytes};
-    return false;
+    return OutsideJudgement::allowed;
   }
+  if (!base::is_readable(address)) return refuse_unmapped(address, bytes, use, site);
   log_.add_outside(Hazard::host_memory, Space::host, running_.side(use, site), address, bytes);
   bounds_.refuse();
   Case* made = log_.cases().last();
-  if (made == nullptr || known.base == nullptr) return true;
+  if (made == nullptr || known.base == nullptr) return OutsideJudgement::fails;
   MemoryPlace& place = made->place;
   place.name = known.name;
   place.file = known.file;
   place.line = known.line;
   place.offset = static_cast<std::uint64_t>(static_cast<const char*>(address) - known.base);
   place.extent = known.bytes;
-  return true;
+  return OutsideJudgement::fails;
+}
+
+/// Nothing is there: the processor would refuse the access.
+OutsideJudgement OutsideMemory::refuse_unmapped(const void* address, std::size_t bytes, const Use& use, unsigned site) {
+  log_.add_outside(Hazard::unmapped, Space::none, running_.side(use, site), address, bytes);
+  bounds_.refuse();
+  return OutsideJudgement::fails;
 }
 
 }  // namespace warpfiber::check

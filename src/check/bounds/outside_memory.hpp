@@ -37,6 +37,13 @@ struct HostMemory {
 /// checker asks the layer above, which reads debug information.
 using AskHostMemory = std::function<HostMemory(const void* address, bool in_program, const void* instruction)>;
 
+/// What is to become of an access outside of the device space.
+enum class OutsideJudgement {
+  allowed,
+  left_out,
+  fails,  // is left out, and the launch has failed: no device reaches the memory
+};
+
 class OutsideMemory {
  public:
   /// A variable of the device outside of the device space.
@@ -68,9 +75,9 @@ class OutsideMemory {
   bool is_harmless(const void* address, std::size_t bytes) const;
   /// Whether the library itself makes the accesses of the site, as was found before.
   bool is_of_library(unsigned site) const { return site < of_library_.size() && of_library_[site]; }
-  /// Judges an access of the running thread that is not harmless. True where no device reaches the memory: the launch
-  /// has to end.
-  bool check(const void* address, std::size_t bytes, const Use& use, const void* instruction, unsigned site);
+  /// Judges an access of the running thread that is not harmless.
+  OutsideJudgement check(const void* address, std::size_t bytes, const Use& use, const void* instruction,
+                         unsigned site);
   /// One look at each site is enough.
   bool is_first_look(unsigned site);
 
@@ -89,8 +96,9 @@ class OutsideMemory {
     }
     return nullptr;
   }
-  bool check_host_memory(const void* address, std::size_t bytes, const Use& use, const void* instruction,
-                         unsigned site);
+  OutsideJudgement check_host_memory(const void* address, std::size_t bytes, const Use& use, const void* instruction,
+                                     unsigned site);
+  OutsideJudgement refuse_unmapped(const void* address, std::size_t bytes, const Use& use, unsigned site);
 
   RunningThread& running_;
   CaseLog& log_;

@@ -30,6 +30,7 @@ enum class Hazard : unsigned char {
   misaligned,
   local_of_another,   // thread's stack
   host_memory,        // that no device can reach
+  unmapped,           // nothing is at the address
   async_destination,  // of a copy that nobody has waited for
   async_source,       // of such a copy is overwritten
   async_pending,      // copies when the thread ends
@@ -96,12 +97,15 @@ struct Case {
   std::uint64_t mask = 0;   // of a collective
   std::string detail{};     // of a conversion: what is converted to what; of a rank: which, and of how many
   std::uint64_t repeats = 0;
+  bool fails = false;          // no device does the access, which was left out: the launch has failed
+  bool is_explained = false;   // by what the processor's fault says
   bool begins_inside = false;  // outside of an object: the access begins in it and runs over its end
   // Of a race:
   std::optional<HandOverFound> hand_over{};
   MemoryPlace hand_over_place{};                  // of its word
   std::optional<std::uint64_t> pointers_apart{};  // bytes between two arguments of the kernel that reach the object
   record::StackFrame frame{};                     // of another thread's local variable
+  std::vector<MemoryPlace> shared{};              // outside of every object: the objects of the block's shared memory
   unsigned index_site = 0;  // of an index outside its array that a side had shortly before; 0: none
 };
 

@@ -50,9 +50,11 @@ void Checker::launch_end(const record::LaunchEnd& launch) {
   launch_->log().padding().finish(0, ~std::uint64_t{0});
   active_checker = nullptr;
   std::optional<record::Finding>& ended_by = launch.ended_by;
-  std::ranges::move(findings_of(*launch_, *facts_, cut_of(ended_by)), std::back_inserter(launch.found));
   const bool refused = ended_by.has_value() && is_refused_access(*ended_by);
-  if (auto known = finding_of_refused(*launch_, *facts_); refused && known.has_value()) ended_by = std::move(known);
+  const Case* const ending = refused ? ending_case(*launch_) : ended_by.has_value() ? nullptr : failing_case(*launch_);
+  std::ranges::move(findings_of(*launch_, *facts_, cut_of(ended_by), ending), std::back_inserter(launch.found));
+  if (ending != nullptr) ended_by = finding_of(*ending, *launch_, *facts_);
+  if (ended_by.has_value()) ended_by->left_out = launch_->log().refusals().left_out();
   if (ended_by.has_value() && ended_by->verdict == record::Verdict::cg_misuse) {
     if (auto early = early_read(*launch_, *facts_)) ended_by->parties.push_back(std::move(*early));
   }

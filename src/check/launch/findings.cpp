@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From cases to findings: which cases are one defect, and the facts of each.
+// From cases to findings: the facts of each case, and which of them are reported.
 #include "check/launch/findings.hpp"
 
 #include <algorithm>
@@ -13,10 +13,13 @@
 #include "base/text.hpp"
 #include "check/calls/places.hpp"
 #include "check/cases/bad_indices.hpp"
-#include "check/cells/sites.hpp"
+#include "check/launch/related_cases.hpp"
 #include "check/objects/named_memory.hpp"
+#include "check/objects/named_places.hpp"
+#include "check/objects/objects.hpp"
 #include "check/running/launches.hpp"
 #include "check/values/values.hpp"
+#include "memory/objects.hpp"
 
 namespace warpfiber::check {
 namespace {
@@ -44,6 +47,7 @@ constexpr HazardRow kHazards[] = {
     {Hazard::misaligned, Verdict::misaligned, Mistake::access_misaligned},
     {Hazard::local_of_another, Verdict::local_escape, Mistake::local_of_another_thread},
     {Hazard::host_memory, Verdict::oob_global, Mistake::pageable_host_memory},
+    {Hazard::unmapped, Verdict::oob_global, Mistake::object_of_no_argument},
     {Hazard::async_destination, Verdict::async_hazard, Mistake::copy_destination_accessed},
     {Hazard::async_source, Verdict::async_hazard, Mistake::copy_source_overwritten},
     {Hazard::async_pending, Verdict::async_hazard, Mistake::copy_pending_at_return},
@@ -144,6 +148,7 @@ class Maker {
       explain_uninitialised(made);
     }
     if (of_.hazard == Hazard::same_value && !checker_.is_strict()) made.severity = record::Severity::info;
+    if (of_.hazard == Hazard::unmapped) explain_unmapped(made);
     if (of_.hazard == Hazard::freed) add_free(made);
     if (of_.hazard == Hazard::host_memory) add_host_memory(made);
     if (is_of_returned_lane(of_)) explain_returned(made);
@@ -151,6 +156,7 @@ class Maker {
     if (of_.hazard == Hazard::outside || is_far) checker_.log().bad_indices().explain(of_.index_site, of_.place, made);
     if (!of_.two_sides && is_of_library(launch_.kernel)) add_launch(made);
     made.after_bad_index = of_.index_site != 0;
+    if (of_.hazard == Hazard::outside || of_.hazard == Hazard::unmapped || is_far) made.indexed = indexed();
     return made;
   }
 
@@ -167,6 +173,24 @@ class Maker {
   }
 
  private:
+  /// The access as one to each of the objects that the kernel has names for.
+  std::vector<record::IndexedObject> indexed() const {
+    constexpr std::size_t kMost = 64;
+    std::vector<record::IndexedObject> made;
+    for (const MemoryPlace& place : named_places(of_, checker_.bounds().reach())) {
+      if (made.size() == kMost) break;
+      Case other = of_;
+      other.place = place;
+      const Maker maker(other, checker_, launch_);
+      if (maker.named_.name.empty()) continue;
+      made.push_back({.name = maker.named_.name,
+                      .verdict = by_space(place.space, Verdict::oob_global, Verdict::oob_shared, Verdict::oob_dsmem),
+                      .object = maker.object(),
+                      .access = outside_access(other, maker.named_)});
+    }
+    return made;
+  }
+
   record::ObjectFacts object() const {
     record::ObjectFacts object;
     const MemoryPlace& place = of_.place;
@@ -306,6 +330,18 @@ class Maker {
     made.diagnosis = outside_access(of_, named_);
   }
 
+  void explain_unmapped(Finding& made) const {
+    const record::NearAddress near = near_address(of_.address);
+    made.diagnosis = record::AddressInaccessible{near};
+    const std::string address = base::address_text(of_.address);
+    made.parties.back().what = "access to " + address;
+    made.parties.back().detail = "address " + address;
+    if (near.allocation == 0) return;
+    const std::vector<std::uintptr_t> code = code_of(of_.now.site);
+    made.object =
+        facts_near(of_.address, reinterpret_cast<const void*>(near.allocation), {checker_.bounds().reach(), code});
+  }
+
   /// The name of a variable of the host, or the launch that was given the address.
   void add_host_memory(Finding& made) const {
     if (!of_.place.name.empty()) {
@@ -358,31 +394,28 @@ class Maker {
   NamedMemory named_;
 };
 
-/// Whether somebody writes outside of the same object, or to shared memory where there is none: who reads there reads
-/// what was stored by that mistake.
-const Case* written_outside(const std::vector<Case>& all, const MemoryPlace& place) {
-  const auto found = std::ranges::find_if(all, [&place](const Case& other) {
-    return other.hazard == Hazard::outside && other.now.write && (place.extent != 0 || place.space == Space::shared) &&
-           other.place.space == place.space && other.place.name == place.name && other.place.extent == place.extent;
-  });
-  return found == all.end() ? nullptr : &*found;
-}
-
-/// What the processor has refused, as it is reported.
-const Case* reported_of_refused(const LaunchChecker& checker) {
-  const Case* refused = checker.refused();
+/// A change reads and writes, and is reported as a write.
+const Case* as_reported(const LaunchChecker& checker, const Case* refused) {
   if (refused == nullptr || refused->hazard != Hazard::outside || refused->now.write) return refused;
-  // A change reads and writes.
   const Case* written = written_outside(checker.log().cases().all(), refused->place);
   return written != nullptr && written->address == refused->address ? written : refused;
 }
 
 }  // namespace
 
-std::optional<Finding> finding_of_refused(const LaunchChecker& checker, const record::LaunchFacts& launch) {
-  const Case* refused = reported_of_refused(checker);
-  if (refused == nullptr) return std::nullopt;
-  return Maker(*refused, checker, launch).make();
+const Case* ending_case(const LaunchChecker& checker) {
+  return as_reported(checker, checker.refused());
+}
+
+const Case* failing_case(const LaunchChecker& checker) {
+  const std::vector<Case>& all = checker.log().cases().all();
+  const auto failing = std::ranges::find_if(all, [](const Case& one) { return one.fails && !one.is_explained; });
+  if (failing == all.end()) return nullptr;
+  return is_explained_by_write(all, *failing) ? written_outside(all, failing->place) : &*failing;
+}
+
+Finding finding_of(const Case& one, const LaunchChecker& checker, const record::LaunchFacts& launch) {
+  return Maker(one, checker, launch).make();
 }
 
 std::optional<Party> early_read(const LaunchChecker& checker, const record::LaunchFacts& launch) {
@@ -399,119 +432,6 @@ std::optional<Party> early_read(const LaunchChecker& checker, const record::Laun
 }
 
 namespace {
-
-/// Whether two sites are one in the source, whatever calls led there.
-bool is_same(unsigned site, unsigned other) {
-  return alone(site) == alone(other);
-}
-
-/// Where the object of the case begins.
-const char* base_of(const Case& one) {
-  return static_cast<const char*>(one.address) - one.place.offset;
-}
-
-/// What nobody has written yet, somebody writes without order: one defect.
-bool is_explained(const std::vector<Case>& all, const Case& uninitialised) {
-  return std::ranges::any_of(all, [&uninitialised](const Case& other) {
-    if (other.hazard == Hazard::peer_may_not_run) return true;
-    return other.hazard == Hazard::race &&
-           (is_same(other.earlier.site, uninitialised.now.site) || is_same(other.now.site, uninitialised.now.site));
-  });
-}
-
-/// What is done before others have started their part of an asynchronous copy is a race, and what is done after that
-/// is a hazard of the copy: one defect, where both are at the same lines.
-bool is_part_of_copy_hazard(const std::vector<Case>& all, const Case& race) {
-  return std::ranges::any_of(all, [&race](const Case& other) {
-    if (other.hazard != Hazard::async_destination && other.hazard != Hazard::async_source) return false;
-    return (is_same(other.earlier.site, race.now.site) && is_same(other.now.site, race.earlier.site)) ||
-           (is_same(other.earlier.site, race.earlier.site) && is_same(other.now.site, race.now.site));
-  });
-}
-
-/// An index out of bounds that has led into another object: what is found there follows from it.
-bool follows_from_outside(const std::vector<Case>& all, const Case& race) {
-  return std::ranges::any_of(all, [&](const Case& other) {
-    if (other.hazard != Hazard::outside && other.hazard != Hazard::other_object) return false;
-    const bool leads = (is_same(other.now.site, race.now.site) && other.now.write == race.now.write) ||
-                       (is_same(other.now.site, race.earlier.site) && other.now.write == race.earlier.write);
-    return leads && base_of(other) != base_of(race);
-  });
-}
-
-/// Elements that are written with more bytes than they are apart: the last one runs over the end of the object, the
-/// others into their neighbours. Stores that meet in more words have another cause as well.
-bool is_part_of_overrun(const std::vector<Case>& all, const Case& race, std::uint64_t threads) {
-  return std::ranges::any_of(all, [&](const Case& other) {
-    const bool same_site = is_same(other.now.site, race.now.site) && is_same(other.now.site, race.earlier.site);
-    const std::uint64_t words = (other.size + kWordBytes - 1) / kWordBytes;
-    return other.begins_inside && other.now.write && race.now.write && race.earlier.write && same_site &&
-           base_of(other) == base_of(race) && 1 + race.repeats <= words * threads;
-  });
-}
-
-/// Where the store of one and the same value is also in a race with a read or another value, that is what is wrong.
-bool is_part_of_race(const std::vector<Case>& all, const Case& same_value) {
-  return std::ranges::any_of(all, [&same_value](const Case& other) {
-    return other.hazard == Hazard::race &&
-           (is_same(other.earlier.site, same_value.now.site) || is_same(other.now.site, same_value.now.site));
-  });
-}
-
-/// The same two accesses, which came in the other order elsewhere.
-bool is_reverse(const Case& one, const Case& other) {
-  return one.hazard == Hazard::race && other.hazard == Hazard::race && is_same(one.earlier.site, other.now.site) &&
-         is_same(one.now.site, other.earlier.site) && one.earlier.write == other.now.write &&
-         one.now.write == other.earlier.write;
-}
-
-/// One wait that is missing, or too weak, leaves several copies to a variable on their way, and what follows meets each
-/// of them. True for a case and itself.
-bool is_of_same_wait(const Case& one, const Case& other) {
-  const bool same = is_same(one.earlier.site, other.earlier.site) || is_same(one.now.site, other.now.site) ||
-                    is_same(one.earlier.site, other.now.site) || is_same(one.now.site, other.earlier.site);
-  return other.hazard == Hazard::async_destination && same && base_of(one) == base_of(other);
-}
-
-bool is_between_atomics(const Case& one) {
-  return one.hazard == Hazard::race && one.earlier.strong && one.now.strong;
-}
-
-bool is_of_one_object(const MemoryPlace& one, const MemoryPlace& other) {
-  return one.space == other.space && one.name == other.name && one.made_by == other.made_by &&
-         one.extent == other.extent;
-}
-
-/// The case of the same defect, if it comes before; itself where none does. An atomic whose scope is too
-/// small is a race, and so is what it would have ordered between threads of the same two blocks.
-const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const LaunchChecker& checker) {
-  if (one.hazard == Hazard::async_destination) {
-    const auto copied = std::ranges::find_if(all, [&](const Case& other) { return is_of_same_wait(one, other); });
-    return &*copied == &one ? one : first_of_defect(all, *copied, checker);
-  }
-  if (one.hazard == Hazard::needs_lock_step)
-    return *std::ranges::find_if(
-        all, [&](const Case& other) { return other.hazard == one.hazard && is_of_one_object(other.place, one.place); });
-  const auto earlier = std::ranges::find_if(all, [&](const Case& other) { return is_reverse(one, other); });
-  const Case& first = earlier != all.end() && &*earlier < &one ? *earlier : one;
-  const bool follows = one.hazard == Hazard::unfenced || (one.hazard == Hazard::race && !is_between_atomics(one));
-  if (!follows) return first;
-  const auto blocks = [&checker](const Case& of) {
-    return std::minmax({checker.numbering().block_of(of.earlier.thread), checker.numbering().block_of(of.now.thread)});
-  };
-  const auto atomics = std::ranges::find_if(
-      all, [&](const Case& other) { return is_between_atomics(other) && blocks(other) == blocks(one); });
-  return atomics == all.end() ? first : *atomics;
-}
-
-/// Whether threads also store one and the same value at one of the lines of the race.
-bool is_also_stored(const std::vector<Case>& all, const Case& race) {
-  return std::ranges::any_of(all, [&race](const Case& other) {
-    return other.hazard == Hazard::same_value &&
-           ((is_same(other.earlier.site, race.earlier.site) && is_same(other.now.site, race.now.site)) ||
-            (is_same(other.earlier.site, race.now.site) && is_same(other.now.site, race.earlier.site)));
-  });
-}
 
 /// What is missing for one pair is missing for all that are folded with it.
 void fold_order(record::MissingOrder& order, const record::MissingOrder& other) {
@@ -536,21 +456,21 @@ Cut cut_by(const Finding& finding) {
   return std::ranges::find(kMisused, finding.verdict) != std::end(kMisused) ? Cut::misused : Cut::stopped;
 }
 
-std::vector<Finding> findings_of(const LaunchChecker& checker, const record::LaunchFacts& launch, Cut cut) {
+std::vector<Finding> findings_of(const LaunchChecker& checker, const record::LaunchFacts& launch, Cut cut,
+                                 const Case* ending) {
   std::vector<Finding> made;
   const std::vector<Case>& all = checker.log().cases().all();
   const std::uint64_t threads = base::volume(launch.grid) * base::volume(launch.block);
   std::vector<const Case*> firsts;
   for (const Case& one : all) firsts.push_back(&first_of_defect(all, one, checker));
   for (const Case& one : all) {
-    if (one.hazard == Hazard::outside && !one.now.write && written_outside(all, one.place) != nullptr) continue;
+    if (&one == ending || one.is_explained || is_explained_by_write(all, one)) continue;
     if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
     if (one.hazard == Hazard::race && (is_part_of_copy_hazard(all, one) || follows_from_outside(all, one))) continue;
     if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;
     if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
     // That lanes which have returned are in the mask is allowed.
     if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !checker.is_strict()) continue;
-    if (cut != Cut::none && &one == reported_of_refused(checker)) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
     made.push_back(Maker(one, checker, launch).make());
     if (made.back().order.has_value() && is_also_stored(all, one)) made.back().order->both_write = true;

@@ -20,11 +20,16 @@ enum class Cut {
 /// The end that a finding brings.
 Cut cut_by(const record::Finding& finding);
 
-std::vector<record::Finding> findings_of(const LaunchChecker& checker, const record::LaunchFacts& launch, Cut cut);
+/// `ending`: the case that finding_of() is asked for.
+std::vector<record::Finding> findings_of(const LaunchChecker& checker, const record::LaunchFacts& launch, Cut cut,
+                                         const Case* ending = nullptr);
+record::Finding finding_of(const Case& one, const LaunchChecker& checker, const record::LaunchFacts& launch);
 /// The first read of what nobody has written yet, or has without order, as a party to the finding that ended the
 /// launch.
 std::optional<record::Party> early_read(const LaunchChecker& checker, const record::LaunchFacts& launch);
-/// What the checker says of the access that a processor's fault ended the launch at; nothing if it has seen none.
-std::optional<record::Finding> finding_of_refused(const LaunchChecker& checker, const record::LaunchFacts& launch);
+/// The access that ended the launch, where the checker has refused it; null where it has not.
+const Case* ending_case(const LaunchChecker& checker);
+/// The first access by which a launch has failed that has run to its end; null where there is none.
+const Case* failing_case(const LaunchChecker& checker);
 
 }  // namespace warpfiber::check

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/system/readable.hpp"
 #include "check/cells/check_state.hpp"
 #include "check/cells/word_parts.hpp"
 #include "memory/objects.hpp"
@@ -85,13 +86,15 @@ void LaunchChecker::check_pending_copies(const BlockShadow& block) {
   }
 }
 
-void LaunchChecker::access(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
+bool LaunchChecker::access(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
   counted_.flush();
   opened_ = false;
   access_at(address, bytes, use, sites_.number(instruction, own_frame()));
   const bool whole_words = (reinterpret_cast<std::uintptr_t>(address) | bytes) % kWordBytes == 0;
-  if (!opened_ || !whole_words || use.strong || !identity_.is_alone()) return;
-  if (SiteLine* line = sites_.lines().known(instruction)) remember(*line, address, bounds_.last(), use.write);
+  if (opened_ && whole_words && !use.strong && identity_.is_alone()) {
+    if (SiteLine* line = sites_.lines().known(instruction)) remember(*line, address, bounds_.last(), use.write);
+  }
+  return !bounds_.leaves_out();
 }
 
 /// Blocks take their shared memory along.
@@ -193,7 +196,7 @@ bool LaunchChecker::open_word(std::size_t index, unsigned bytes, const Use& use,
   return true;
 }
 
-void LaunchChecker::atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
+bool LaunchChecker::atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
   const Use does{.read = use.reads && !use.blind, .write = use.writes, .strong = true, .scope = use.scope};
   counted_.flush();
   const unsigned site = sites_.number(instruction, own_frame());
@@ -201,10 +204,13 @@ void LaunchChecker::atomic(const void* address, unsigned bytes, const AtomicUse&
   const SiteLine& line = sites_.lines().line(instruction);
   if (!use.is_volatile) widths_.access(address, bytes, does, site);
   const bool changes_word = bytes == kWordBytes && does.read && does.write && index < shadow.words();
-  if (!changes_word || line.instruction != instruction || !races_.repeat_atomic(index, does, line))
+  if (!changes_word || line.instruction != instruction || !races_.repeat_atomic(index, does, line)) {
     access_at(address, bytes, does, site);
+    if (bounds_.leaves_out()) return false;
+  }
   strong_.access(address, bytes, use, site);
   sync_.atomic(address, use, site);
+  return true;
 }
 
 void LaunchChecker::fence(Scope scope) {
@@ -214,10 +220,11 @@ void LaunchChecker::fence(Scope scope) {
 
 void LaunchChecker::misaligned(const void* address, unsigned bytes, bool write, const void* instruction) {
   running_.here();
+  bounds_.refuse();
+  if (log_.refusals().is_expected(address)) return;
   const unsigned site = sites_.number(instruction, own_frame());
   const Side now = running_.side(Use{.read = !write, .write = write}, site);
   log_.add(Hazard::misaligned, nullptr, now, address, bytes);
-  bounds_.refuse();
   counted_.flush();
   running_.set_plain(false);
 }
@@ -230,23 +237,23 @@ void LaunchChecker::copy_async(void* to, const void* from, std::size_t bytes, st
   copies_.start({static_cast<const char*>(to), static_cast<const char*>(from), bytes, room, site});
 }
 
-bool LaunchChecker::outside(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
+OutsideJudgement LaunchChecker::outside(const void* address, std::size_t bytes, const Use& use,
+                                        const void* instruction) {
   if (const OutsideMemory::Variable* variable = outside_.variable_at(address); variable != nullptr) {
-    if (use.write && variable->is_constant) {
-      running_.here();
-      const Side now = running_.side(use, sites_.number(instruction, own_frame()));
-      log_.add(Hazard::constant, nullptr, now, address, static_cast<unsigned>(bytes));
-    }
-    access(address, bytes, use, instruction);
-    return false;
+    if (!use.write || !variable->is_constant)
+      return access(address, bytes, use, instruction) ? OutsideJudgement::allowed : OutsideJudgement::left_out;
+    running_.here();
+    const Side now = running_.side(use, sites_.number(instruction, own_frame()));
+    log_.add(Hazard::constant, nullptr, now, address, static_cast<unsigned>(bytes));
+    return OutsideJudgement::left_out;
   }
-  if (outside_.is_harmless(address, bytes)) return false;
+  if (outside_.is_harmless(address, bytes)) return OutsideJudgement::allowed;
   const SiteLine* line = sites_.lines().known(instruction);
-  if (values_.none() && line != nullptr && outside_.is_of_library(line->number())) return false;
+  if (values_.none() && line != nullptr && outside_.is_of_library(line->number())) return OutsideJudgement::allowed;
   running_.here();
   if (bounds_.is_led_by_undefined(static_cast<const char*>(address))) {
     bounds_.refuse();
-    return false;
+    return base::is_readable(address) ? OutsideJudgement::left_out : OutsideJudgement::fails;
   }
   return outside_.check(address, bytes, use, instruction, sites_.number(instruction, own_frame()));
 }

@@ -60,13 +60,14 @@ class LaunchChecker final : private SlowAccesses {
   void interrupt() { races_.interrupt(); }
 
   // The hooks. `instruction` is the one after the access's call.
-  void access(const void* address, std::size_t bytes, const Use& use, const void* instruction);
-  void atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction);
+  // False where no device would do the access, which is to be left out.
+  bool access(const void* address, std::size_t bytes, const Use& use, const void* instruction);
+  bool atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction);
   void fence(Scope scope);
   void misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
   void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
-  /// An access outside of the device space. True where no device reaches the memory: the launch has to end.
-  bool outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
+  /// An access outside of the device space.
+  OutsideJudgement outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
   bool sees_every_access() const { return running_.sees_every_access(); }
 
   // The parts.

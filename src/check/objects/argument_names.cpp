@@ -192,6 +192,15 @@ std::vector<ArgumentPart> parameters_of(const Reach& reach) {
   return placed(parameters, by_address ? sizeof(void*) : 0, reach.bytes());
 }
 
+std::vector<const char*> named_pointers(const Reach& reach) {
+  std::vector<NamedPointer> all = pointers_among_arguments(reach);
+  std::ranges::move(pointers_in_variables(), std::back_inserter(all));
+  std::ranges::move(pointers_behind(all), std::back_inserter(all));
+  std::vector<const char*> values;
+  for (const NamedPointer& pointer : all) values.push_back(pointer.value);
+  return values;
+}
+
 AllocationPart argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size) {
   if (place.extent == 0) return {};
   const char* at = static_cast<const char*>(address);

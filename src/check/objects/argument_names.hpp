@@ -24,6 +24,10 @@ struct ArgumentPart {
 /// The parameters of the kernel; none where their types are not known.
 std::vector<ArgumentPart> parameters_of(const Reach& reach);
 
+/// Where the pointers point that a kernel can name: its arguments and what they point to, variables of the device and
+/// what those point to.
+std::vector<const char*> named_pointers(const Reach& reach);
+
 /// Part of an allocation.
 struct AllocationPart {
   record::PartName part{};    // with the whole name

@@ -7,6 +7,7 @@
 #include "check/cases/cases.hpp"
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
+#include "record/diagnosis.hpp"
 
 namespace warpfiber::check {
 
@@ -21,6 +22,15 @@ struct ObjectView {
 
 /// The object that contains `address`, freed ones included; in a block's shared memory if `arena` has it.
 std::optional<ObjectView> object_at(const void* address, const memory::SharedArena* arena);
+
+/// The allocation that an address outside of all is nearest to.
+record::NearAddress near_address(const void* address);
+
+/// How findings call the memory at `address` as an element of something else: of all that a block has in its shared
+/// memory.
+std::vector<MemoryPlace> shared_places(const void* address, const memory::SharedArena& arena);
+/// And of the object that contains `within`, outside of shared memory; of Space::none where there is none.
+MemoryPlace place_within(const void* address, const void* within);
 
 /// How findings call the memory at `address`: the object it lies in, or is nearest to.
 MemoryPlace describe(const void* address, const memory::SharedArena* arena, bool of_peer);

@@ -55,7 +55,13 @@ Case* CaseLog::add(Hazard hazard, const Side* earlier, const Side& now, const vo
   made->address = made->highest = address;
   made->size = bytes;
   made->place = place_of(address);
+  if (hazard == Hazard::outside) note_shared(*made);
   return made;
+}
+
+/// Blocks take their shared memory along.
+void CaseLog::note_shared(Case& outside) const {
+  outside.shared = shared_places(outside.address, *running_.block().arena);
 }
 
 Case* CaseLog::add_outside(Hazard hazard, Space space, const Side& now, const void* address, std::size_t bytes) {
@@ -65,6 +71,7 @@ Case* CaseLog::add_outside(Hazard hazard, Space space, const Side& now, const vo
   made->address = address;
   made->size = static_cast<unsigned>(bytes);
   made->place.space = space;
+  if (space == Space::host || space == Space::none) note_shared(*made);
   return made;
 }
 

@@ -7,6 +7,7 @@
 
 #include "check/cases/bad_indices.hpp"
 #include "check/cases/cases.hpp"
+#include "check/cases/refusals.hpp"
 #include "check/running/padding_loads.hpp"
 #include "check/running/running_thread.hpp"
 
@@ -19,6 +20,8 @@ class CaseLog {
 
   Cases& cases() { return cases_; }
   const Cases& cases() const { return cases_; }
+  Refusals& refusals() { return refusals_; }
+  const Refusals& refusals() const { return refusals_; }
   BadIndices& bad_indices() { return bad_indices_; }
   const BadIndices& bad_indices() const { return bad_indices_; }
   PaddingLoads& padding() { return padding_; }
@@ -43,6 +46,7 @@ class CaseLog {
   MemoryPlace place_of(const void* address) const;
 
  private:
+  void note_shared(Case& outside) const;
   bool is_wider(const Case* known, const Side& earlier, const Side& now) const;
   unsigned index_site_of(const Side* earlier, const Side& now) const;
 
@@ -50,6 +54,7 @@ class CaseLog {
   const RunningThread& running_;
   const BlockShadows& resident_;
   Cases cases_;
+  Refusals refusals_{cases_};
   BadIndices bad_indices_;
   PaddingLoads padding_{*this};
 };

@@ -209,6 +209,19 @@ void Claims::note_fault(const ProcessorFault& fault) {
   }
 }
 
+void Claims::note_left_out(const ProcessorFault& fault) {
+  Grid& grid = worker_.grid();
+  {
+    const std::lock_guard lock(grid.mutex);
+    const auto known = std::ranges::find(grid.left_out_faults, fault.instruction, &LeftOutFault::instruction);
+    if (known != grid.left_out_faults.end()) {
+      ++known->finding.repeats;
+      return;
+    }
+  }
+  grid.note_left_out({fault.instruction, &worker_, explain_fault(worker_, fault)});
+}
+
 /// So that the one that faulted does it where its index is known. It makes no difference what the row does twice: what
 /// a launch that fails has written is not read.
 void Claims::rerun_row() {

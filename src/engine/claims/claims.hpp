@@ -48,6 +48,8 @@ class Claims {
   /// The launch ends with what the running thread has done, or has_row_to_rerun() says that its row has to run once
   /// more before it is known which thread that is.
   void note_fault(const ProcessorFault& fault);
+  /// The same where the thread goes on without the access.
+  void note_left_out(const ProcessorFault& fault);
   bool has_row_to_rerun() const { return fault_of_row_.has_value(); }
   /// Runs the threads of the interrupted row once more, in a loop that keeps their index; those of a block that a
   /// function ran, by fibers.

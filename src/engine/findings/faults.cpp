@@ -3,13 +3,12 @@
 // in the signal handler of the fault.
 #include "engine/findings/findings.hpp"
 
-#include <cstdio>
 #include <string>
 
 #include "base/text.hpp"
+#include "check/objects/objects.hpp"
 #include "engine/findings/calls.hpp"
 #include "engine/state/worker_state.hpp"
-#include "memory/global_heap.hpp"
 #include "memory/objects.hpp"
 #include "memory/out_of_reach.hpp"
 
@@ -22,12 +21,6 @@ using record::Role;
 using record::Verdict;
 
 namespace {
-
-std::string hexadecimal(const void* address) {
-  char text[32];
-  std::snprintf(text, sizeof text, "0x%zx", reinterpret_cast<std::uintptr_t>(address));
-  return text;
-}
 
 /// The thread may be in a function of the runtime, or at the beginning of the one that the compiler makes of the whole
 /// kernel, for which debug information has no line of the user's.
@@ -50,15 +43,6 @@ Finding stack_overflow(const WorkerState& worker, Party party) {
   made.parties.back().role = Role::overflow;
   made.diagnosis = record::StackOverflowed{worker.grid().request.stack_bytes};
   return made;
-}
-
-record::NearAddress near(const void* address) {
-  if (memory::is_null(address)) return {.is_null = true};
-  const auto allocation = memory::global_heap().find(address);
-  if (!allocation.has_value()) return {};
-  return {.allocation = reinterpret_cast<std::uintptr_t>(allocation->base),
-          .allocation_bytes = allocation->bytes,
-          .offset = static_cast<const char*>(address) - static_cast<const char*>(allocation->base)};
 }
 
 /// An access that faults because what was there has been freed.
@@ -99,9 +83,9 @@ Finding host_memory(const WorkerState& worker, const ProcessorFault& fault, cons
   }
   party.role = role_of(fault.access);
   const bool calls = fault.access == ProcessorFault::Access::call;
-  party.what = calls ? "call of " + hexadecimal(meant) : "access to " + hexadecimal(meant);
-  party.detail =
-      object.has_value() && !object->name.empty() ? "the host's " + object->name : "address " + hexadecimal(meant);
+  party.what = calls ? "call of " + base::address_text(meant) : "access to " + base::address_text(meant);
+  party.detail = object.has_value() && !object->name.empty() ? "the host's " + object->name
+                                                             : "address " + base::address_text(meant);
   made.parties.push_back(std::move(party));
   const record::LaunchOrder& order = worker.grid().request.order;
   if (order.returns_to == nullptr) return made;
@@ -122,10 +106,10 @@ Finding misaligned(const ProcessorFault& fault, Party party) {
   made.diagnosis = Mistake::access_misaligned;
   const auto address = reinterpret_cast<std::uintptr_t>(fault.address);
   party.role = role_of(fault.access);
-  party.what = "access to " + hexadecimal(fault.address);
-  party.detail =
-      "16 bytes at " + hexadecimal(fault.address) + ", a multiple of " + std::to_string(address & (~address + 1));
-  if (near(fault.address).allocation != 0) made.object = record::ObjectFacts{.address = address};
+  party.what = "access to " + base::address_text(fault.address);
+  party.detail = "16 bytes at " + base::address_text(fault.address) + ", a multiple of " +
+                 std::to_string(address & (~address + 1));
+  if (check::near_address(fault.address).allocation != 0) made.object = record::ObjectFacts{.address = address};
   made.parties.push_back(std::move(party));
   return made;
 }
@@ -141,17 +125,17 @@ Finding bad_access(const ProcessorFault& fault, Party party) {
     made.parties.push_back(std::move(party));
     return made;
   }
-  const record::NearAddress nearby = near(fault.address);
+  const record::NearAddress nearby = check::near_address(fault.address);
   // name_object_of_failure() completes it.
   if (nearby.allocation != 0)
     made.object = record::ObjectFacts{.address = reinterpret_cast<std::uintptr_t>(fault.address)};
   if (fault.access == ProcessorFault::Access::call) {
-    party.what = "call of " + hexadecimal(fault.address);
-    party.detail = "address " + hexadecimal(fault.address);
+    party.what = "call of " + base::address_text(fault.address);
+    party.detail = "address " + base::address_text(fault.address);
     made.diagnosis = record::CalledAddress{nearby};
   } else {
-    party.what = "access to " + hexadecimal(fault.address);
-    party.detail = "address " + hexadecimal(fault.address);
+    party.what = "access to " + base::address_text(fault.address);
+    party.detail = "address " + base::address_text(fault.address);
     made.diagnosis = record::AddressInaccessible{nearby};
     const std::optional<memory::Object> object = memory::object_at(fault.address);
     if (object.has_value() && object->freed) put_freed(made, *object, fault.address);

@@ -68,6 +68,9 @@ void name_object_of_failure(const WorkerState& worker) {
   Grid& grid = worker.grid();
   const std::lock_guard lock(grid.mutex);
   if (grid.failed_on == &worker) name_object(*grid.finding, grid.request);
+  for (LeftOutFault& fault : grid.left_out_faults) {
+    if (fault.on == &worker) name_object(fault.finding, grid.request);
+  }
 }
 
 }  // namespace warpfiber::engine

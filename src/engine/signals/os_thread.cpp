@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Timer, alternate stack and signal mask. They stay from launch to launch of a series, which saves system calls.
 #include "engine/signals/os_thread.hpp"
+#include "instrument/x86/code_area.hpp"
 
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -40,6 +41,7 @@ OsThread::~OsThread() {
   if (has_timer_ && !base::is_forked_child()) timer_delete(timer_);  // children do not inherit timers
   if (fault_stack_ != nullptr) munmap(fault_stack_, kFaultStack);
   forget_room();
+  instrument::x86::CodeArea::release();
 }
 
 void OsThread::belong_to_runtime(const sigset_t& mask) {

@@ -33,6 +33,22 @@ void Grid::fail(record::Finding found, const WorkerState* on) {
   wake.notify_all();
 }
 
+void Grid::note_left_out(LeftOutFault fault) {
+  const std::lock_guard lock(mutex);
+  left_out_faults.push_back(std::move(fault));
+}
+
+void Grid::fail_with_left_out() {
+  for (LeftOutFault& fault : left_out_faults) {
+    if (finding.has_value()) {
+      hazards.push_back(std::move(fault.finding));
+    } else {
+      finding = std::move(fault.finding);
+    }
+  }
+  left_out_faults.clear();
+}
+
 void Grid::cancel() {
   const std::lock_guard lock(mutex);
   cancelled.store(true);

@@ -145,6 +145,13 @@ struct StillMemory {
   unsigned votes_to_skip = 0;
 };
 
+/// Accesses that the processor has refused at one instruction, and that were left out.
+struct LeftOutFault {
+  const void* instruction = nullptr;
+  const WorkerState* on = nullptr;
+  record::Finding finding{};
+};
+
 struct Grid {
   explicit Grid(const GridRequest& wanted);
 
@@ -152,6 +159,10 @@ struct Grid {
   /// Keeps the first finding and makes every worker leave the launch. `on`: the worker on whose fiber it was made,
   /// which names the memory that it is about once it has left the fiber.
   void fail(record::Finding finding, const WorkerState* on = nullptr);
+  /// The launch has failed, but goes on without the access.
+  void note_left_out(LeftOutFault fault);
+  /// What fails a launch that has run to its end.
+  void fail_with_left_out();
   /// Ends the launch without a finding, for reasons of others. Any thread may call.
   void cancel();
   /// The time that the process was given is over: ends the launch with a finding that says where its threads are. Any
@@ -226,6 +237,7 @@ struct Grid {
   const WorkerState* failed_on = nullptr;  // the worker given to fail(); under mutex
   std::vector<record::Finding> hazards;
   std::uint64_t hazards_dropped = 0;
+  std::vector<LeftOutFault> left_out_faults;  // under mutex
   schedule::Recording decisions;
 };
 

@@ -16,6 +16,7 @@
 #include "engine/state/admission.hpp"
 #include "engine/state/block.hpp"
 #include "engine/state/grid.hpp"
+#include "engine/state/left_out.hpp"
 #include "engine/state/missing_block.hpp"
 #include "engine/state/policy_queue.hpp"
 #include "engine/state/release_count.hpp"
@@ -94,6 +95,7 @@ struct WorkerState {
   std::vector<detail::WrittenWord> written;         // by atomics, last
   std::map<std::uint64_t, Site> left;  // of a cooperative launch: where the threads of blocks have returned, by rank
   MissingBlock missing_block;
+  LeftOut left_out;
 };
 
 }  // namespace warpfiber::engine

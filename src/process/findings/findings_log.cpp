@@ -32,7 +32,8 @@
 #include "report/explain/explain.hpp"
 #include "report/fixes/allocation_name.hpp"
 #include "report/fixes/fix.hpp"
-#include "report/fixes/indexed_array.hpp"
+#include "report/fixes/array/indexed_array.hpp"
+#include "report/fixes/array/outside_object.hpp"
 #include "report/json.hpp"
 #include "report/locate.hpp"
 #include "report/source_text.hpp"
@@ -266,6 +267,7 @@ class FindingsLog {
   void look_up(record::Finding& finding) {
     report::locate(finding);
     report::name_array(finding, sources_);
+    report::name_outside_object(finding, sources_);
     report::explain(finding);
     // What explains a race looks for the names that the kernel has.
     if (!finding.order.has_value()) report::name_allocations(finding, sources_);

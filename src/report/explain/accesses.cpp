@@ -42,6 +42,14 @@ std::string as_signed(std::int64_t index) {
   return fmt::format(" ({} as an unsigned number of 32 bits)", index - kTwoTo32);
 }
 
+/// A number far below zero is often one that was too large for an int.
+std::string as_overflowed(std::int64_t index) {
+  constexpr std::int64_t kTwoTo32 = std::int64_t{1} << 32;
+  constexpr std::int64_t kLowest = -(kTwoTo32 / 2);
+  if (index < kLowest || index >= kLowest / 2) return {};
+  return fmt::format(", what {} becomes in an int", index + kTwoTo32);
+}
+
 /// The bytes of an element: as declared, else of the access. Nothing where there are no whole ones.
 std::optional<std::int64_t> element_bytes(const OutsideAccess& access) {
   if (access.element != 0) {
@@ -99,10 +107,13 @@ Sentences of_elements(const OutsideAccess& access, const std::string& object, st
   const std::string type =
       access.name.empty() ? " of " + base::counted(static_cast<std::uint64_t>(element), "byte") : "";
   const std::string range = highest > index ? fmt::format(", and indices go up to {}", highest) : "";
+  const std::string overflowed = as_overflowed(index);
+  const std::string away = distance(index, count);
   return {fmt::format("{} has {}{}; index {}{} is {}{}.", object,
                       base::counted(static_cast<std::uint64_t>(count), "element"), type, index, as_signed(index),
-                      distance(index, count), range),
-          index < 0 || !as_signed(index).empty()
+                      overflowed.empty() ? away : away + overflowed, range),
+          !overflowed.empty() ? "compute the index in 64 bits, as with (size_t)row * pitch"
+          : index < 0 || !as_signed(index).empty()
               ? kNotNegative
               : fmt::format("check that the index is less than {} before the access", count)};
 }

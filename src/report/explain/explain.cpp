@@ -110,6 +110,10 @@ void explain(Finding& finding) {
   };
   std::visit(set, finding.diagnosis);
   add_circumstances(finding);
+  if (finding.left_out != 0)
+    finding.why += fmt::format(
+        " {} accesses out of bounds were left out before; the launch ends here, and the rest was not checked.",
+        base::thousands(finding.left_out));
 }
 
 }  // namespace warpfiber::report

@@ -122,6 +122,10 @@ std::string read_leak_check(ReadOptions& to, const std::string&) {
   return to.options.leak_check = true, std::string();
 }
 
+std::string read_stop_at_first(ReadOptions& to, const std::string&) {
+  return to.options.stop_at_first = true, std::string();
+}
+
 std::string read_strict(ReadOptions& to, const std::string&) {
   return to.options.strict = true, std::string();
 }
@@ -157,6 +161,7 @@ constexpr nvcc::OptionReader<ReadOptions> kReaders[] = {
     {"--colour", read_colour},
     {"--strict", read_strict, true},
     {"--leak-check", read_leak_check, true},
+    {"--stop-at-first", read_stop_at_first, true},
     {"--keep-going", read_keep_going},
     {"--try-fixes", read_try_fixes},
     {"--most-blocks", read_most_blocks, true},

@@ -28,8 +28,9 @@ struct CheckOptions {
   unsigned timeout = 0;              // seconds that a run may take; 0: any number
   bool strict = false;
   bool leak_check = false;
-  bool try_fixes = false;   // build and run the program with each fix that is lines added to it
-  bool keep_going = false;  // run further schedules after one that fails
+  bool try_fixes = false;      // build and run the program with each fix that is lines added to it
+  bool stop_at_first = false;  // access that a device refuses
+  bool keep_going = false;     // run further schedules after one that fails
   bool help = false;
   bool version = false;
   Colour colour = Colour::automatic;

@@ -57,6 +57,7 @@ inline constexpr OptionHelp kCheckOptions[] = {
     {.name = "--leak-check", .meaning = "add a note for memory that is never freed"},
     {.name = "--try-fixes",
      .meaning = "build and run the program again with each fix that adds lines to it, and say whether it helps"},
+    {.name = "--stop-at-first", .meaning = "end a launch at its first access that a device refuses"},
     {.name = "--suppressions",
      .value = "FILE",
      .meaning = "a file of findings that are not reported; each line has an id, a kernel and file[:line]",

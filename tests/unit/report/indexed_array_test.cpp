@@ -3,7 +3,7 @@
 #include <string>
 
 #include "report/explain/explain.hpp"
-#include "report/fixes/indexed_array.hpp"
+#include "report/fixes/array/indexed_array.hpp"
 #include "support/catch.hpp"
 
 using namespace warpfiber;

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cases are compared by their lines, whatever calls led there, and by the objects that they are about.
+#include "check/launch/related_cases.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "check/cells/sites.hpp"
+
+namespace warpfiber::check {
+namespace {
+
+/// Whether two sites are one in the source, whatever calls led there.
+bool is_same(unsigned site, unsigned other) {
+  return alone(site) == alone(other);
+}
+
+/// Where the object of the case begins.
+const char* base_of(const Case& one) {
+  return static_cast<const char*>(one.address) - one.place.offset;
+}
+
+/// Whether the object that the case names is the one that the address was meant for, as far as distance says.
+bool is_near(const Case& outside) {
+  constexpr std::int64_t kNear = 4096;
+  const auto offset = static_cast<std::int64_t>(outside.place.offset);
+  return offset >= -kNear && offset < static_cast<std::int64_t>(outside.place.extent) + kNear;
+}
+
+/// One wait that is missing, or too weak, leaves several copies to a variable on their way, and what follows meets each
+/// of them. True for a case and itself.
+bool is_of_same_wait(const Case& one, const Case& other) {
+  const bool same = is_same(one.earlier.site, other.earlier.site) || is_same(one.now.site, other.now.site) ||
+                    is_same(one.earlier.site, other.now.site) || is_same(one.now.site, other.earlier.site);
+  return other.hazard == Hazard::async_destination && same && base_of(one) == base_of(other);
+}
+
+bool is_between_atomics(const Case& one) {
+  return one.hazard == Hazard::race && one.earlier.strong && one.now.strong;
+}
+
+bool is_of_one_object(const MemoryPlace& one, const MemoryPlace& other) {
+  return one.space == other.space && one.name == other.name && one.made_by == other.made_by &&
+         one.extent == other.extent;
+}
+
+}  // namespace
+
+const Case* written_outside(const std::vector<Case>& all, const MemoryPlace& place) {
+  const auto found = std::ranges::find_if(all, [&place](const Case& other) {
+    return other.hazard == Hazard::outside && other.now.write && (place.extent != 0 || place.space == Space::shared) &&
+           other.place.space == place.space && other.place.name == place.name && other.place.extent == place.extent;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+bool is_explained_by_write(const std::vector<Case>& all, const Case& one) {
+  return one.hazard == Hazard::outside && !one.now.write && written_outside(all, one.place) != nullptr;
+}
+
+bool is_explained(const std::vector<Case>& all, const Case& uninitialised) {
+  return std::ranges::any_of(all, [&uninitialised](const Case& other) {
+    if (other.hazard == Hazard::peer_may_not_run) return true;
+    return other.hazard == Hazard::race &&
+           (is_same(other.earlier.site, uninitialised.now.site) || is_same(other.now.site, uninitialised.now.site));
+  });
+}
+
+bool is_part_of_copy_hazard(const std::vector<Case>& all, const Case& race) {
+  return std::ranges::any_of(all, [&race](const Case& other) {
+    if (other.hazard != Hazard::async_destination && other.hazard != Hazard::async_source) return false;
+    return (is_same(other.earlier.site, race.now.site) && is_same(other.now.site, race.earlier.site)) ||
+           (is_same(other.earlier.site, race.earlier.site) && is_same(other.now.site, race.now.site));
+  });
+}
+
+bool follows_from_outside(const std::vector<Case>& all, const Case& race) {
+  return std::ranges::any_of(all, [&](const Case& other) {
+    const bool leads_there =
+        other.hazard == Hazard::other_object || (other.hazard == Hazard::outside && is_near(other));
+    if (!leads_there) return false;
+    const bool leads = (is_same(other.now.site, race.now.site) && other.now.write == race.now.write) ||
+                       (is_same(other.now.site, race.earlier.site) && other.now.write == race.earlier.write);
+    return leads && base_of(other) != base_of(race);
+  });
+}
+
+bool is_part_of_overrun(const std::vector<Case>& all, const Case& race, std::uint64_t threads) {
+  return std::ranges::any_of(all, [&](const Case& other) {
+    const bool same_site = is_same(other.now.site, race.now.site) && is_same(other.now.site, race.earlier.site);
+    const std::uint64_t words = (other.size + kWordBytes - 1) / kWordBytes;
+    return other.begins_inside && other.now.write && race.now.write && race.earlier.write && same_site &&
+           base_of(other) == base_of(race) && 1 + race.repeats <= words * threads;
+  });
+}
+
+bool is_part_of_race(const std::vector<Case>& all, const Case& same_value) {
+  return std::ranges::any_of(all, [&same_value](const Case& other) {
+    return other.hazard == Hazard::race &&
+           (is_same(other.earlier.site, same_value.now.site) || is_same(other.now.site, same_value.now.site));
+  });
+}
+
+bool is_reverse(const Case& one, const Case& other) {
+  return one.hazard == Hazard::race && other.hazard == Hazard::race && is_same(one.earlier.site, other.now.site) &&
+         is_same(one.now.site, other.earlier.site) && one.earlier.write == other.now.write &&
+         one.now.write == other.earlier.write;
+}
+
+const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const LaunchChecker& checker) {
+  if (one.hazard == Hazard::async_destination) {
+    const auto copied = std::ranges::find_if(all, [&](const Case& other) { return is_of_same_wait(one, other); });
+    return &*copied == &one ? one : first_of_defect(all, *copied, checker);
+  }
+  if (one.hazard == Hazard::needs_lock_step)
+    return *std::ranges::find_if(
+        all, [&](const Case& other) { return other.hazard == one.hazard && is_of_one_object(other.place, one.place); });
+  const auto earlier = std::ranges::find_if(all, [&](const Case& other) { return is_reverse(one, other); });
+  const Case& first = earlier != all.end() && &*earlier < &one ? *earlier : one;
+  const bool follows = one.hazard == Hazard::unfenced || (one.hazard == Hazard::race && !is_between_atomics(one));
+  if (!follows) return first;
+  const auto blocks = [&checker](const Case& of) {
+    return std::minmax({checker.numbering().block_of(of.earlier.thread), checker.numbering().block_of(of.now.thread)});
+  };
+  const auto atomics = std::ranges::find_if(
+      all, [&](const Case& other) { return is_between_atomics(other) && blocks(other) == blocks(one); });
+  return atomics == all.end() ? first : *atomics;
+}
+
+bool is_also_stored(const std::vector<Case>& all, const Case& race) {
+  return std::ranges::any_of(all, [&race](const Case& other) {
+    return other.hazard == Hazard::same_value &&
+           ((is_same(other.earlier.site, race.earlier.site) && is_same(other.now.site, race.now.site)) ||
+            (is_same(other.earlier.site, race.now.site) && is_same(other.now.site, race.earlier.site)));
+  });
+}
+
+}  // namespace warpfiber::check

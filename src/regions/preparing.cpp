@@ -354,6 +354,12 @@ bool takes_function_address(const Instruction& at) {
   });
 }
 
+/// The translator has that function called where a loop waits (translated/lock_step.hpp).
+std::string reason_of_call(const std::string& name) {
+  if (name.rfind("warpfiber::detail::let_others_run(", 0) == 0) return kWaitingLoop;
+  return "it calls " + name;
+}
+
 bool check_calls(Kernel& kernel) {
   for (Instruction& at : instructions(kernel.function)) {
     if (auto* array = dyn_cast<AllocaInst>(&at); array != nullptr && !array->isStaticAlloca()) {
@@ -366,7 +372,7 @@ bool check_calls(Kernel& kernel) {
     if (called_name(call) == "warpfiber_regions_shared" || is_plain_call(*call)) continue;
     if (call->isInlineAsm()) return kernel.refuse("inline assembly");
     if (call->getCalledFunction() == nullptr) return kernel.refuse("a call through a pointer");
-    return kernel.refuse("it calls " + demangle(called_name(call).str()));
+    return kernel.refuse(reason_of_call(demangle(called_name(call).str())));
   }
   return true;
 }

@@ -109,7 +109,7 @@ bool waits_in_loop(Kernel& kernel) {
   LoopInfo loops(dominators);
   for (Loop* loop : loops.getLoopsInPreorder()) {
     if (!ends_by_others(*loop, dominators)) continue;
-    kernel.refuse("a loop may wait for what another thread does");
+    kernel.refuse(kWaitingLoop);
     return true;
   }
   return false;

@@ -100,7 +100,7 @@ TEST_CASE("accesses of two calls of a function ask for a barrier at its end") {
                "__global__ void k(int* out) {", "  each(3, [&](int i) {", "    int v = s[i];", "    __syncthreads();",
                "    s[t] = v + 1;", "  });", "}"});
   record::Finding found = race(8, 6, Width::block, {7});
-  for (record::Party& party : found.parties) party.stack = {{"a.cu", 2, "each"}, {"a.cu", 5, "k"}};
+  for (record::Party& party : found.parties) party.stack = {{"a.cu", 2, 0, "each"}, {"a.cu", 5, 0, "k"}};
   found = explained(found, lines);
   CHECK(found.fix == "__syncthreads() after line 8 and before line 6 in the next call");
   CHECK(added(found) == Added{"8: __syncthreads();"});
@@ -112,7 +112,7 @@ TEST_CASE("what a library's function does in each iteration is fixed at the call
   record::Finding found = race(154, 160, Width::block, {157});
   for (record::Party& party : found.parties) {
     party.place.file = "/usr/include/cub/block/scan.cuh";
-    party.stack = {{"a.cu", 3, "k"}};
+    party.stack = {{"a.cu", 3, 0, "k"}};
   }
   found = explained(found, lines);
   CHECK(found.fix == "__syncthreads() after a.cu:3, before the next iteration of the loop at a.cu:2");
@@ -146,8 +146,8 @@ TEST_CASE("one thread that counts for its block needs a barrier before it") {
                "  if (last) {", "    __threadfence();", "    s += part[j];", "  }", "}"});
   record::Finding found = race(2, 10, Width::grid, {7});
   found.order->hand_over = record::HandOver{.name = "count",
-                                            .set = {"a.cu", 5, "k"},
-                                            .seen = {"a.cu", 5, "k"},
+                                            .set = {"a.cu", 5, 0, "k"},
+                                            .seen = {"a.cu", 5, 0, "k"},
                                             .fenced_before_set = true,
                                             .fenced_after_seen = true,
                                             .set_by_other = Width::block};
@@ -171,7 +171,7 @@ TEST_CASE("one thread that counts for its block needs a barrier before it") {
   SECTION("and a word of which only others' uses are known has to decide about the access") {
     found.order->hand_over->is_guess = true;
     CHECK_THAT(fix_of(found, lines), ContainsSubstring("__syncthreads() after line 2"));
-    found.order->hand_over->seen = {"a.cu", 9, "k"};
+    found.order->hand_over->seen = {"a.cu", 9, 0, "k"};
     CHECK_THAT(fix_of(found, lines), ContainsSubstring("two kernel launches"));
   }
 }
@@ -180,7 +180,7 @@ TEST_CASE("the fences of a counter that is set and read at one line are both add
   Lines lines({"__global__ void k(float* part) {", "  part[blockIdx.x] = 1;", "  if (atomicInc(&done, n) == n - 1) {",
                "    float t = part[0];", "  }", "}"});
   record::Finding found = race(2, 4, Width::grid);
-  found.order->hand_over = record::HandOver{.name = "done", .set = {"a.cu", 3, "k"}, .seen = {"a.cu", 3, "k"}};
+  found.order->hand_over = record::HandOver{.name = "done", .set = {"a.cu", 3, 0, "k"}, .seen = {"a.cu", 3, 0, "k"}};
   found = explained(found, lines);
   CHECK(found.fix ==
         "__threadfence() after line 2 and before done is set at line 3, and another one after done is read at line 3 "
@@ -192,7 +192,7 @@ TEST_CASE("a word that is set before the data asks for no fence") {
   Lines lines({"__global__ void k() {", "  p = atomicAdd(tail, 1);", "  slots[p] = 100;",
                "  while (atomicAdd(tail, 0) < 4) {}", "  x = slots[0];", "}"});
   record::Finding found = race(3, 5, Width::grid);
-  found.order->hand_over = record::HandOver{.name = "tail", .set = {"a.cu", 2, "k"}, .seen = {"a.cu", 4, "k"}};
+  found.order->hand_over = record::HandOver{.name = "tail", .set = {"a.cu", 2, 0, "k"}, .seen = {"a.cu", 4, 0, "k"}};
   found = explained(found, lines);
   CHECK(found.why ==
         "tail is set at line 2, before the write at line 3: who reads tail at line 4 may find the old value. No fence "
@@ -205,7 +205,7 @@ TEST_CASE("a flag beside the access that it guards, at one line, is no polled va
   Lines lines({"data[l] = 1;", "flag = 1;", "while (flag == 0) {} out[l] = data[31 - l];"});
   record::Finding found = race(1, 3, Width::block);
   found.object = {.name = "data[31]"};
-  found.order->hand_over = record::HandOver{.name = "flag", .set = {"a.cu", 2, "k"}, .seen = {"a.cu", 3, "k"}};
+  found.order->hand_over = record::HandOver{.name = "flag", .set = {"a.cu", 2, 0, "k"}, .seen = {"a.cu", 3, 0, "k"}};
   CHECK(fix_of(found, lines) ==
         "__threadfence_block() after line 1 and before flag is set at line 2, and another one after flag is read at "
         "line 3 and before the access there");

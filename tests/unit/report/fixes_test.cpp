@@ -80,7 +80,7 @@ TEST_CASE("a counter that is changed before both accesses is no flag") {
   Lines lines({"int j = atomicAdd(i, x);", "a[j] = threadIdx.x;"});
   record::Finding both = race(2, 2, Width::warp);
   both.order->both_write = true;
-  both.order->hand_over = record::HandOver{.name = "i", .set = {"a.cu", 1, "k"}, .seen = {"a.cu", 1, "k"}};
+  both.order->hand_over = record::HandOver{.name = "i", .set = {"a.cu", 1, 0, "k"}, .seen = {"a.cu", 1, 0, "k"}};
   CHECK(fix_of(both, lines) == "let one thread write it, or give each thread an element of its own; or an atomic");
 }
 
@@ -213,7 +213,7 @@ TEST_CASE("a race on the condition of a loop explains who misses the barriers in
                "    __syncthreads();", "  } while (more);", "  __syncthreads();", "}"});
   const auto missed = [](unsigned line) {
     record::Finding made{.verdict = record::Verdict::barrier_divergence};
-    made.parties = {{.role = record::Role::wait, .place = {"a.cu", line, "k"}, .what = "__syncthreads()"}};
+    made.parties = {{.role = record::Role::wait, .place = {"a.cu", line, 0, "k"}, .what = "__syncthreads()"}};
     return made;
   };
   record::Finding condition = race(3, 5, Width::block, {4});
@@ -231,7 +231,7 @@ TEST_CASE("a race on the condition of a loop explains who misses the barriers in
 TEST_CASE("a race at a line that goes out of bounds says so") {
   Lines lines({"s[threadIdx.x] = 1;", "t = s[0];"});
   std::vector<record::Finding> both{{.verdict = record::Verdict::oob_shared}, race(1, 2, Width::block)};
-  both[0].parties = {{.role = record::Role::write, .place = {"a.cu", 1, "k"}}};
+  both[0].parties = {{.role = record::Role::write, .place = {"a.cu", 1, 0, "k"}}};
   explain_races(both, lines);
   CHECK_THAT(both[1].why, Catch::Matchers::ContainsSubstring("An access at line 1 is out of bounds"));
 }

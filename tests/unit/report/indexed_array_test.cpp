@@ -77,7 +77,7 @@ TEST_CASE("the sentence about an index has the name of the array") {
   record::OutsideIndex bad{.array = "int[4]", .elements = 4, .index = 4, .as_passed = 4, .line = 7, .column = 8};
   record::Finding finding;
   finding.diagnosis = bad;
-  finding.parties = {{.place = {"a.cu", 7, "k"}}};
+  finding.parties = {{.place = {"a.cu", 7, 0, "k"}}};
   OneLine source("  bins[i] += 1;");
   report::name_array(finding, source);
   report::explain(finding);

@@ -36,7 +36,8 @@ TEST_CASE("the place is the innermost function's, and the functions around it ar
 TEST_CASE("callers that are given follow those that were inlined") {
   const test::Probe probe = test::probe_inlined();
   record::Finding finding{.verdict = record::Verdict::race_global};
-  finding.parties = {{.place = at(probe.address), .stack = {at(test::probe_lambda().address), {"main.cu", 7, "main"}}}};
+  finding.parties = {
+      {.place = at(probe.address), .stack = {at(test::probe_lambda().address), {"main.cu", 7, 0, "main"}}}};
   locate(finding);
   const std::vector<record::Place>& stack = finding.parties.front().stack;
   REQUIRE(stack.size() == 3);
@@ -48,7 +49,7 @@ TEST_CASE("callers that are given follow those that were inlined") {
 TEST_CASE("a place that the call told is in the innermost of the user's functions, and callers follow from the next") {
   const test::Probe probe = test::probe_inlined();
   record::Finding finding{.verdict = record::Verdict::deadlock};
-  const std::vector<record::Place> stack{at(probe.address), {"main.cu", 7, "main"}};
+  const std::vector<record::Place> stack{at(probe.address), {"main.cu", 7, 0, "main"}};
   finding.parties = {{.place = {"main.cu", 3}, .stack = stack}, {.stack = stack}};
   locate(finding);
   CHECK(finding.parties[0].place.line == 3);
@@ -63,8 +64,8 @@ TEST_CASE("a place that the call told is in the innermost of the user's function
 TEST_CASE("of members that came by other calls only the calls that differ in the source are kept") {
   const test::Probe probe = test::probe_inlined();
   record::Finding finding{.verdict = record::Verdict::deadlock};
-  const std::vector<record::Place> same{at(probe.address), {"main.cu", 7, "main"}};
-  const std::vector<record::Place> other{at(probe.address), {"main.cu", 8, "main"}};
+  const std::vector<record::Place> same{at(probe.address), {"main.cu", 7, 0, "main"}};
+  const std::vector<record::Place> other{at(probe.address), {"main.cu", 8, 0, "main"}};
   finding.parties = {{.place = {"main.cu", 3}, .stack = same, .other_stacks = {same, other, other}}};
   locate(finding);
   const record::Party& party = finding.parties.front();
@@ -95,9 +96,9 @@ TEST_CASE("a stack of the depot comes before the calls that are known") {
   const test::Probe probe = test::probe_inlined();
   const record::StackId stack = record::StackDepot::of_process().add(std::vector{probe.address + 1});
   record::Finding finding{.verdict = record::Verdict::race_global};
-  finding.parties = {{.place = {"main.cu", 3}, .stack = {{"main.cu", 7, "main"}}, .returns = stack}};
+  finding.parties = {{.place = {"main.cu", 3}, .stack = {{"main.cu", 7, 0, "main"}}, .returns = stack}};
   finding.parties.push_back(
-      {.place = {"main.cu", 3}, .stack = {{"main.cu", 7, "main"}}, .other_returns = {stack, stack}});
+      {.place = {"main.cu", 3}, .stack = {{"main.cu", 7, 0, "main"}}, .other_returns = {stack, stack}});
   locate(finding);
   const record::Party& one = finding.parties[0];
   REQUIRE(one.stack.size() == 2);

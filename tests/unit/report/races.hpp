@@ -29,8 +29,8 @@ class Lines final : public report::SourceText {
 
 inline record::Finding race(unsigned write, unsigned read, Width width, std::vector<unsigned> barriers = {}) {
   record::Finding made{.verdict = record::Verdict::race_shared};
-  made.parties = {{.role = record::Role::write, .place = {"a.cu", write, "k"}},
-                  {.role = record::Role::read, .place = {"a.cu", read, "k"}}};
+  made.parties = {{.role = record::Role::write, .place = {"a.cu", write, 0, "k"}},
+                  {.role = record::Role::read, .place = {"a.cu", read, 0, "k"}}};
   record::MissingOrder& order = made.order.emplace();
   order.width = width;
   for (const unsigned line : barriers) order.barriers.push_back({Width::block, {"a.cu", line}});

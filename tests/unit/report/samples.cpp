@@ -87,15 +87,15 @@ Finding oversized_grid_barrier() {
       .space = "global",
       .address = 0x7f2a40000000,
       .value = "132",
-      .last_write = record::Write{blocks(f.launch, 131, 132), {"src/sum.cu", 29, "persistent_sum"}}};
+      .last_write = record::Write{blocks(f.launch, 131, 132), {"src/sum.cu", 29, 0, "persistent_sum"}}};
   f.parties = {
       {.role = Role::spin,
        .who = threads(f.launch, 0, 132, {0}),
-       .place = {"src/sum.cu", 31, "persistent_sum"},
+       .place = {"src/sum.cu", 31, 0, "persistent_sum"},
        .object = arrived},
       {.role = Role::wait,
        .who = threads(f.launch, 0, 132, range(1, 256)),
-       .place = {"src/sum.cu", 33, "persistent_sum"},
+       .place = {"src/sum.cu", 33, 0, "persistent_sum"},
        .what = "__syncthreads()",
        .detail = "for thread 0 of their block"},
       {.role = Role::not_started,
@@ -284,7 +284,7 @@ Finding stack_overflow() {
   Finding f{.verdict = record::Verdict::stack_overflow, .launch = launch_of("flood_fill", 1, 64)};
   f.parties = {{.role = Role::overflow,
                 .who = one_thread(f.launch, 0, 5),
-                .place = {"fill.cu", 9, "fill"},
+                .place = {"fill.cu", 9, 0, "fill"},
                 .detail = "which has 64 KiB of stack"}};
   f.why = "The thread ran into the guard below its stack; no other memory was touched.";
   f.fix = "less recursion or smaller local arrays, or a larger stack: .stack_bytes in warpfiber::launch";

@@ -197,11 +197,11 @@ TEST_CASE("names of kernels are cut where they would fill the screen") {
 
 TEST_CASE("Calls stand below those who wait, and those of further members behind them") {
   Finding finding = crowd(1);
-  finding.parties[0].place = {"meet.cu", 4, "meet(int*)"};
-  finding.parties[0].stack = {{"meet.cu", 11, "left(int*)"}, {"meet.cu", 21, "k(int*)"}};
+  finding.parties[0].place = {"meet.cu", 4, 0, "meet(int*)"};
+  finding.parties[0].stack = {{"meet.cu", 11, 0, "left(int*)"}, {"meet.cu", 21, 0, "k(int*)"}};
   CHECK_THAT(text_of(finding), ContainsSubstring("called at meet.cu:11 in left\n"));
   CHECK_THAT(text_of(finding), !ContainsSubstring("some called"));
-  finding.parties[0].other_stacks = {{{"meet.cu", 15, "right(int*)"}, {"meet.cu", 23, "k(int*)"}}};
+  finding.parties[0].other_stacks = {{{"meet.cu", 15, 0, "right(int*)"}, {"meet.cu", 23, 0, "k(int*)"}}};
   const std::string text = text_of(finding);
   CHECK_THAT(text, ContainsSubstring("some called at meet.cu:11 in left\n"));
   CHECK(text.find("others called at meet.cu:15 in right") > text.find("called at meet.cu:21 in k"));
@@ -212,7 +212,7 @@ TEST_CASE("Calls make room for places") {
   Finding finding = crowd(kPlaces);
   const std::string without = text_of(finding);
   for (Party& party : finding.parties) {
-    party.stack = {{"meet.cu", 11, "left(int*)"}, {"meet.cu", 21, "k(int*)"}, {"meet.cu", 31, "main"}};
+    party.stack = {{"meet.cu", 11, 0, "left(int*)"}, {"meet.cu", 21, 0, "k(int*)"}, {"meet.cu", 31, 0, "main"}};
   }
   REQUIRE_THAT(without, !ContainsSubstring("more place"));
   CHECK_THAT(text_of(finding), !ContainsSubstring("more place"));

@@ -31,8 +31,9 @@ Sentences sentences_of(const record::WideBarriersDiffer& differ) {
 
 Sentences sentences_of(const record::CallerOutsideMask& caller) {
   return {
-      "The calling lane is not in the mask it passes. The mask must contain every lane that executes the call, "
-      "including the caller.",
+      "The calling lane is not in the mask it passes. The first argument is the mask of the lanes that take part: it "
+      "must "
+      "contain every lane that executes the call, including the caller.",
       caller.mask_is_too_narrow ? "compile with -DWARPFIBER_WIDE_WARPS: without it masks have 32 bits"
                                 : fmt::format("add lane {} to the mask, or do not call in this lane", caller.lane),
       std::string(entry_of(record::Verdict::bad_mask).sanitizer_term)};

@@ -2,7 +2,7 @@
 #
 # Runs `warpfiber check` once and compares status, what it prints, and the ids of the findings in all three formats.
 # Arguments: WARPFIBER (the command), SOURCE, WORK (a scratch folder), STATUS, SAYS, MATCHES, PRINTS, FINDS, OPTIONS,
-# ARGUMENTS, BINARY, REPLAYS.
+# ARGUMENTS, BINARY, REPLAYS, INPUT.
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 # So that reports name the command in a word.
@@ -13,10 +13,12 @@ if(BINARY)
   set(program "${WORK}/program")
   execute_process(COMMAND "${WARPFIBER}" nvcc "${SOURCE}" -o "${program}" COMMAND_ERROR_IS_FATAL ANY)
 endif()
+file(WRITE "${WORK}/in.txt" "${INPUT}")
 execute_process(
   COMMAND "${WARPFIBER}" check --json "${WORK}/out.json" --sarif "${WORK}/out.sarif" --junit "${WORK}/out.xml" ${OPTIONS}
           "${program}" -- ${ARGUMENTS}
   WORKING_DIRECTORY "${WORK}"
+  INPUT_FILE "${WORK}/in.txt"
   RESULT_VARIABLE status
   OUTPUT_FILE "${WORK}/out.txt"
   ERROR_VARIABLE said)

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "base/text.hpp"
@@ -140,12 +141,13 @@ bool write_files(const Merged& merged, const CheckOptions& options) {
   return are_written("check", options.files) && written;
 }
 
-int conclude(Explored explored, const CheckOptions& options, const std::string& scratch) {
+int conclude(Explored explored, const CheckOptions& options, const std::string& scratch,
+             const nvcc::RepeatedInput* input) {
   Merged& merged = explored.merged;
   print_later_findings(merged, options);
   print_seeds(merged);
   if (!explored.shortest.empty()) say(explored.shortest);
-  if (options.try_fixes && nvcc::stopped_by() == 0) try_fixes(merged, options, scratch);
+  if (options.try_fixes && nvcc::stopped_by() == 0) try_fixes(merged, options, scratch, *input);
   explain_end(explored, options);
   const std::string unchecked = merged.unchecked();
   if (!unchecked.empty()) say(unchecked);
@@ -176,7 +178,11 @@ int check(const std::vector<std::string>& arguments) {
     if (status != 0) return nvcc::stopped_by() != 0 ? status : kFailed;
     if (options.program.dry_run) return 0;
   }
-  return conclude(explore(options, program, scratch.path()), options, scratch.path());
+  // A program that runs once has this process's standard input itself.
+  std::optional<nvcc::RepeatedInput> input;
+  if (options.seeds.size() > 1 || options.try_fixes) input.emplace();
+  const nvcc::RepeatedInput* const repeated = input.has_value() ? &*input : nullptr;
+  return conclude(explore(options, program, scratch.path(), repeated), options, scratch.path(), repeated);
 }
 
 }  // namespace warpfiber::tools::check

@@ -23,6 +23,7 @@
 #include "tools/check/shortest.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/repeated_input.hpp"
 
 namespace warpfiber::tools::check {
 namespace {
@@ -102,8 +103,9 @@ class FindingsFolder {
 
 class Exploration {
  public:
-  Exploration(const CheckOptions& options, const std::string& program, const std::string& scratch)
-      : options_(options), scratch_(scratch), compares_(options.seeds.size() > 1) {
+  Exploration(const CheckOptions& options, const std::string& program, const std::string& scratch,
+              const nvcc::RepeatedInput* input)
+      : options_(options), scratch_(scratch), compares_(options.seeds.size() > 1), input_(input) {
     command_.push_back(program);
     command_.insert(command_.end(), options.arguments.begin(), options.arguments.end());
   }
@@ -157,7 +159,7 @@ class Exploration {
     }
     spawn_options.silent = !shown;
     spawn_options.out_of_time = &out_of_time_;
-    outcome.status = nvcc::run(command_, spawn_options);
+    outcome.status = nvcc::run(command_, std::move(spawn_options), input_);
     if (compares_) outcome.results = read_results(results);
     return outcome;
   }
@@ -177,7 +179,7 @@ class Exploration {
           spawn_options_of(options, seed == nullptr ? std::nullopt : std::optional(*seed), findings.pattern());
       spawn_options.variables.insert(spawn_options.variables.end(), variables.begin(), variables.end());
       spawn_options.silent = true;
-      nvcc::run(command_, spawn_options);
+      nvcc::run(command_, std::move(spawn_options), input_);
       return findings.all();
     };
   }
@@ -217,6 +219,7 @@ class Exploration {
   const CheckOptions& options_;
   const std::string& scratch_;
   const bool compares_;
+  const nvcc::RepeatedInput* const input_;
   std::vector<std::string> command_;
   Merged merged_;
   std::vector<RunOutcome> reference_;  // runs of the first schedule
@@ -234,9 +237,10 @@ bool has_colour(const CheckOptions& options) {
   return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
 }
 
-Explored explore(const CheckOptions& options, const std::string& program, const std::string& scratch) {
+Explored explore(const CheckOptions& options, const std::string& program, const std::string& scratch,
+                 const nvcc::RepeatedInput* input) {
   const nvcc::ScopedSignalDeferral deferral;
-  return Exploration(options, program, scratch).run();
+  return Exploration(options, program, scratch, input).run();
 }
 
 }  // namespace warpfiber::tools::check

@@ -8,6 +8,7 @@
 
 #include "tools/check/merged.hpp"
 #include "tools/check/options.hpp"
+#include "tools/nvcc/processes/repeated_input.hpp"
 
 namespace warpfiber::tools::check {
 
@@ -22,7 +23,8 @@ struct Explored {
 
 /// Runs `program` on the schedules that the options name, until one of several fails. Of that one a shorter one is then
 /// looked for, and kept in a file. An interruption ends the running program and lets no other begin. Files for a while
-/// are written to the folder `scratch`.
-Explored explore(const CheckOptions& options, const std::string& program, const std::string& scratch);
+/// are written to the folder `scratch`. Each run gets all of `input`; null: what is left of this process's.
+Explored explore(const CheckOptions& options, const std::string& program, const std::string& scratch,
+                 const nvcc::RepeatedInput* input);
 
 }  // namespace warpfiber::tools::check

@@ -141,8 +141,8 @@ struct Attempt {
 
 class Trying {
  public:
-  Trying(Merged& merged, const CheckOptions& options, const std::string& scratch)
-      : merged_(merged), options_(options), scratch_(scratch) {
+  Trying(Merged& merged, const CheckOptions& options, const std::string& scratch, const nvcc::RepeatedInput& input)
+      : merged_(merged), options_(options), scratch_(scratch), input_(input) {
     for (const Json& finding : merged.findings()) {
       for (std::string& kind : kinds_of(finding)) before_.insert(std::move(kind));
     }
@@ -196,7 +196,7 @@ class Trying {
     const std::string document = scratch_ + "/tried.json";
     std::error_code ignored;  // there may be none
     fs::remove(document, ignored);
-    nvcc::run(command(sources, finding, document), {.variables = {}, .silent = true});
+    nvcc::run(command(sources, finding, document), {.variables = {}, .silent = true}, &input_);
     const Json found = read_document(nvcc::content_of(document));
     if (found.is_discarded()) return Attempt{"does not build", "tried: the program does not build with it", false};
     return judged(finding, found);
@@ -245,6 +245,7 @@ class Trying {
   Merged& merged_;
   const CheckOptions& options_;
   const std::string& scratch_;
+  const nvcc::RepeatedInput& input_;
   std::set<std::string> before_;  // kinds that were found without a fix
   std::size_t tried_ = 0;
   std::size_t untried_ = 0;
@@ -252,8 +253,9 @@ class Trying {
 
 }  // namespace
 
-void try_fixes(Merged& merged, const CheckOptions& options, const std::string& scratch) {
-  Trying(merged, options, scratch).run();
+void try_fixes(Merged& merged, const CheckOptions& options, const std::string& scratch,
+               const nvcc::RepeatedInput& input) {
+  Trying(merged, options, scratch, input).run();
 }
 
 }  // namespace warpfiber::tools::check

@@ -8,11 +8,13 @@
 
 #include "tools/check/merged.hpp"
 #include "tools/check/options.hpp"
+#include "tools/nvcc/processes/repeated_input.hpp"
 
 namespace warpfiber::tools::check {
 
 /// Tries the fixes of the findings, sets "tried" of each, and says what became of it. Files for a while are written to
-/// the folder `scratch`.
-void try_fixes(Merged& merged, const CheckOptions& options, const std::string& scratch);
+/// the folder `scratch`. Each run gets all of `input`.
+void try_fixes(Merged& merged, const CheckOptions& options, const std::string& scratch,
+               const nvcc::RepeatedInput& input);
 
 }  // namespace warpfiber::tools::check

@@ -199,6 +199,7 @@ class Starting {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(kCannotRun);
     restore_signals();
+    if (spawn_options_.input >= 0) ::dup2(spawn_options_.input, STDIN_FILENO);
     if (spawn_options_.silent) {
       redirect("/dev/null", STDOUT_FILENO);
       redirect("/dev/null", STDERR_FILENO);

@@ -17,6 +17,7 @@ struct SpawnOptions {
   std::string output_file{};             // the file that its standard output goes to; empty: where this process's does
   std::string error_file{};              // the same for its standard error
   bool joins_error = false;              // its standard error goes where its standard output does
+  int input = -1;                        // its standard input; below 0: this process's
   unsigned most_seconds = 0;             // after which it is killed; 0: it may take its time
   bool* out_of_time = nullptr;           // set where it was
   bool is_asked = false;                 // by SIGXCPU where it stands, before it is killed

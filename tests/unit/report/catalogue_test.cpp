@@ -27,6 +27,9 @@ TEST_CASE("an access outside of its object has the vendor's term of its memory")
   CHECK(entry_of(Verdict::oob_shared).sanitizer_term == "Invalid __shared__");
   CHECK(entry_of(Verdict::use_after_free).sanitizer_term == entry_of(Verdict::oob_global).sanitizer_term);
   CHECK(entry_of(Verdict::deadlock).sanitizer_term.empty());
+  // Those of races go on with both accesses: "Race reported between Write access at … and Read access at …".
+  CHECK(entry_of(Verdict::race_shared).sanitizer_term.empty());
+  CHECK(entry_of(Verdict::race_dsmem).sanitizer_term.empty());
 }
 
 TEST_CASE("a word that is no id is no verdict") {

@@ -209,7 +209,7 @@ struct Packing<Body, void(Taken...), void(Parameters...), kStraightLine> {
   static constexpr std::uint64_t pointers() {
     std::uint64_t bits = 0;
     unsigned number = 0;
-    const auto add = [&](bool is_pointer) {
+    [[maybe_unused]] const auto add = [&](bool is_pointer) {
       if (is_pointer && number < 64) bits |= std::uint64_t{1} << number;
       ++number;
     };

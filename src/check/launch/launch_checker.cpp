@@ -220,10 +220,13 @@ void LaunchChecker::fence(Scope scope) {
 
 void LaunchChecker::misaligned(const void* address, unsigned bytes, bool write, const void* instruction) {
   running_.here();
+  const unsigned site = sites_.number(instruction, own_frame());
+  const Use use{.read = !write, .write = write};
+  // Who reads what the store was to write is not to be told that nobody has written it.
+  if (write && bounds_.holds(static_cast<const char*>(address), bytes)) access_at(address, bytes, use, site);
   bounds_.refuse();
   if (log_.refusals().is_expected(address)) return;
-  const unsigned site = sites_.number(instruction, own_frame());
-  const Side now = running_.side(Use{.read = !write, .write = write}, site);
+  const Side now = running_.side(use, site);
   log_.add(Hazard::misaligned, nullptr, now, address, bytes);
   counted_.flush();
   running_.set_plain(false);

@@ -11,7 +11,7 @@ __global__ void __cluster_dims__(2) from_right(int* out) {
   s[threadIdx.x] = cluster.block_rank();
   cluster.sync();
   const int* right = cluster.map_shared_rank(s, cluster.block_rank() + 1);
-  out[threadIdx.x] = right[threadIdx.x];
+  out[blockIdx.x * 32 + threadIdx.x] = right[threadIdx.x];
   cluster.sync();
 }
 

@@ -384,7 +384,10 @@ class Maker {
     Party freed;
     freed.role = Role::call;
     freed.what = "cudaFree()";
+    freed.who.unit = record::Unit::host;
+    freed.who.count = 1;
     freed.place.instruction = last_byte_of_call(of_.place.freed_by);
+    if (made.object.has_value()) made.object->freed = freed.place;
     made.parties.push_back(freed);
   }
 
@@ -411,7 +414,8 @@ const Case* failing_case(const LaunchChecker& checker) {
   const std::vector<Case>& all = checker.log().cases().all();
   const auto failing = std::ranges::find_if(all, [](const Case& one) { return one.fails && !one.is_explained; });
   if (failing == all.end()) return nullptr;
-  return is_explained_by_write(all, *failing) ? written_outside(all, failing->place) : &*failing;
+  const Case* written = explaining_write(all, *failing);
+  return written == nullptr ? &*failing : written;
 }
 
 Finding finding_of(const Case& one, const LaunchChecker& checker, const record::LaunchFacts& launch) {
@@ -464,7 +468,7 @@ std::vector<Finding> findings_of(const LaunchChecker& checker, const record::Lau
   std::vector<const Case*> firsts;
   for (const Case& one : all) firsts.push_back(&first_of_defect(all, one, checker));
   for (const Case& one : all) {
-    if (&one == ending || one.is_explained || is_explained_by_write(all, one)) continue;
+    if (&one == ending || one.is_explained || explaining_write(all, one) != nullptr) continue;
     if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
     if (one.hazard == Hazard::race && (is_part_of_copy_hazard(all, one) || follows_from_outside(all, one))) continue;
     if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 
 #include "check/cells/sites.hpp"
 
@@ -35,6 +36,12 @@ bool is_of_same_wait(const Case& one, const Case& other) {
   return other.hazard == Hazard::async_destination && same && base_of(one) == base_of(other);
 }
 
+/// Memory that no device lets a kernel access.
+bool is_out_of_reach(const Case& one) {
+  constexpr Hazard kOutOfReach[] = {Hazard::outside, Hazard::freed, Hazard::host_memory, Hazard::unmapped};
+  return std::ranges::find(kOutOfReach, one.hazard) != std::end(kOutOfReach);
+}
+
 bool is_between_atomics(const Case& one) {
   return one.hazard == Hazard::race && one.earlier.strong && one.now.strong;
 }
@@ -54,8 +61,14 @@ const Case* written_outside(const std::vector<Case>& all, const MemoryPlace& pla
   return found == all.end() ? nullptr : &*found;
 }
 
-bool is_explained_by_write(const std::vector<Case>& all, const Case& one) {
-  return one.hazard == Hazard::outside && !one.now.write && written_outside(all, one.place) != nullptr;
+const Case* explaining_write(const std::vector<Case>& all, const Case& one) {
+  if (one.now.write) return nullptr;
+  const auto change = std::ranges::find_if(all, [&one](const Case& other) {
+    return is_out_of_reach(one) && other.hazard == one.hazard && other.now.write && other.address == one.address &&
+           other.now.thread == one.now.thread && other.size == one.size;
+  });
+  if (change != all.end()) return &*change;
+  return one.hazard == Hazard::outside ? written_outside(all, one.place) : nullptr;
 }
 
 bool is_explained(const std::vector<Case>& all, const Case& uninitialised) {

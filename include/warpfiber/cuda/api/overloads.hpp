@@ -7,9 +7,12 @@
 #include <warpfiber/cuda/api/runtime.h>
 #include <warpfiber/cuda/api/occupancy_overloads.hpp>
 #include <warpfiber/cuda/api/typed_copies.hpp>
-#include <warpfiber/detail/checked.hpp>
 
 #include <utility>
+
+namespace warpfiber::detail {
+void checked_dependencies_met();  // detail/checked.hpp, which older dialects of C++ do not compile
+}
 
 namespace warpfiber::cuda::detail {
 

@@ -222,7 +222,7 @@ void LaunchChecker::misaligned(const void* address, unsigned bytes, bool write, 
   running_.here();
   const unsigned site = sites_.number(instruction, own_frame());
   const Use use{.read = !write, .write = write};
-  // Who reads what the store was to write is not to be told that nobody has written it.
+  // The bytes count as written for those who read them.
   if (write && bounds_.holds(static_cast<const char*>(address), bytes)) access_at(address, bytes, use, site);
   bounds_.refuse();
   if (log_.refusals().is_expected(address)) return;

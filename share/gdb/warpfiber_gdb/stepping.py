@@ -19,7 +19,12 @@ HAZARDS = {"race": "race", "same_value": "benign race", "outside": "access out o
            "misaligned": "misaligned access", "local_of_another": "access to another thread's local variable",
            "host_memory": "access to host memory", "lock_step": "lanes of a warp communicate without order",
            "foreign_lane": "shuffle from a lane outside its mask", "foreign_used": "value from a lane outside the mask",
-           "masks_differ": "lanes with different masks meet", "conversion": "conversion out of range"}
+           "masks_differ": "lanes with different masks meet", "conversion": "conversion out of range",
+           "odd_bool": "byte that is no bool", "unmapped": "access to an address without memory",
+           "read_only_load": "read-only load of what the kernel writes",
+           "needs_lock_step": "lanes of a warp communicate without order", "lost_update": "lost update",
+           "overwritten": "volatile store over another thread's", "unfenced": "message without fences",
+           "widths_differ": "atomics of different widths", "unlocked": "store without the lock"}
 LEFT_OUT = {"foreign_neighbour"}
 
 

@@ -76,7 +76,7 @@ WARPFIBER_ALLOCATOR void* realloc(void* memory, std::size_t bytes) {
   }
   if (bytes > kMost) return refuse();
   const auto before = warpfiber::memory::size_of_host_block(memory, malloc_usable_size(memory));
-  // Somebody else may get the address as soon as it is free.
+  // Another allocation may get the address as soon as it is free.
   warpfiber::memory::forget_host_block(memory);
   void* const made = __libc_realloc(memory, bytes + kNoteBytes);
   if (made == nullptr && before.has_value()) noted(memory, *before);

@@ -397,17 +397,13 @@ class Maker {
   NamedMemory named_;
 };
 
-/// A change reads and writes, and is reported as a write.
-const Case* as_reported(const LaunchChecker& checker, const Case* refused) {
-  if (refused == nullptr || refused->hazard != Hazard::outside || refused->now.write) return refused;
-  const Case* written = written_outside(checker.log().cases().all(), refused->place);
-  return written != nullptr && written->address == refused->address ? written : refused;
-}
-
 }  // namespace
 
 const Case* ending_case(const LaunchChecker& checker) {
-  return as_reported(checker, checker.refused());
+  const Case* refused = checker.refused();
+  if (refused == nullptr) return nullptr;
+  const Case* written = explaining_write(checker.log().cases().all(), *refused);
+  return written != nullptr && written->address == refused->address ? written : refused;
 }
 
 const Case* failing_case(const LaunchChecker& checker) {

@@ -51,8 +51,8 @@ bool is_of_one_object(const MemoryPlace& one, const MemoryPlace& other) {
          one.extent == other.extent;
 }
 
-}  // namespace
-
+/// A write outside of the same object, or to shared memory where there is none: a read there gets what was stored by
+/// that mistake.
 const Case* written_outside(const std::vector<Case>& all, const MemoryPlace& place) {
   const auto found = std::ranges::find_if(all, [&place](const Case& other) {
     return other.hazard == Hazard::outside && other.now.write && (place.extent != 0 || place.space == Space::shared) &&
@@ -60,6 +60,8 @@ const Case* written_outside(const std::vector<Case>& all, const MemoryPlace& pla
   });
   return found == all.end() ? nullptr : &*found;
 }
+
+}  // namespace
 
 const Case* explaining_write(const std::vector<Case>& all, const Case& one) {
   if (one.now.write) return nullptr;

@@ -11,13 +11,10 @@
 
 namespace warpfiber::check {
 
-/// Whether somebody writes outside of the same object, or to shared memory where there is none: who reads there reads
-/// what was stored by that mistake.
-const Case* written_outside(const std::vector<Case>& all, const MemoryPlace& place);
 /// The write that is reported for a read outside of an object: the other half of a change, or one that led to the same
 /// memory. Null where there is none.
 const Case* explaining_write(const std::vector<Case>& all, const Case& one);
-/// What nobody has written yet, somebody writes without order: one defect.
+/// A race with the write of what was read uninitialised: one defect.
 bool is_explained(const std::vector<Case>& all, const Case& uninitialised);
 /// What is done before others have started their part of an asynchronous copy is a race, and what is done after that
 /// is a hazard of the copy: one defect, where both are at the same lines.

@@ -48,7 +48,7 @@ RaceDetector::Outcome RaceDetector::outcome(Cell cell, Scope scope, unsigned byt
   const bool pending = clock_of(cell) == kPendingClock;
   const bool ordered = !pending && running_.happens_after(cell);
   const bool conflict = !ordered && (pending ? is_write(cell) || use.write : conflicts(cell, scope, use));
-  // A cell that nobody can be in conflict with who is not in conflict with this access as well.
+  // Each later access that conflicts with such a cell conflicts with this access as well.
   const bool weaker = (use.write || !is_write(cell)) && (!use.strong || is_strong(cell));
   const bool within = (bytes_of(cell) & ~bytes) == 0;
   // An atomic that reads what others of its word have left comes after them: nothing of its thread, or of those that

@@ -62,7 +62,7 @@ class RaceDetector {
   /// What another access means for it.
   struct Outcome {
     bool conflict;
-    bool is_over;  // nobody can be in conflict with it any more who is not in conflict with the other one as well
+    bool is_over;  // each later access that conflicts with it conflicts with the other one as well
   };
 
   Outcome outcome(Cell cell, Scope scope, unsigned bytes, const Use& use) const;

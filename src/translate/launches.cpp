@@ -117,7 +117,9 @@ std::optional<LaunchExpression> read_launch(TranslationUnit& program, std::size_
   return LaunchExpression{callee, open, close, close + 3};
 }
 
-void rewrite(TranslationUnit& program, const LaunchExpression& launch) {
+using MarkHostNames = std::function<void(TokenRange)>;
+
+void rewrite(TranslationUnit& program, const LaunchExpression& launch, const MarkHostNames& mark_host_names) {
   const Tokens& tokens = program.tokens;
   const std::size_t begin = program.begin_of(launch.callee);
   const std::size_t end = program.begin_of(launch.open);
@@ -138,7 +140,7 @@ void rewrite(TranslationUnit& program, const LaunchExpression& launch) {
   program.edits.replace(end, open_end, "(" + line_breaks(tokens, end, open_end) + continue_at(tokens, open_end));
   program.edits.replace(close_begin, close_end, line_breaks(tokens, close_begin, close_end) + "), " + callee);
   const std::size_t last = tokens.match(launch.arguments);
-  mark_host_names(program, {launch.arguments + 1, last});
+  mark_host_names({launch.arguments + 1, last});
   program.edits.insert(program.end_of(last), ")");
   program.keep_columns(program.end_of(tokens.is(last + 1, ';') ? last + 1 : last));
 }
@@ -146,9 +148,12 @@ void rewrite(TranslationUnit& program, const LaunchExpression& launch) {
 }  // namespace
 
 void rewrite_launches(TranslationUnit& program) {
+  const MarkHostNames mark_host_names = marks_of_host_names(program);
   for (const std::size_t i : program.tokens.keywords()) {
     if (program.tokens[i].keyword != Keyword::launch) continue;
-    if (const std::optional<LaunchExpression> launch = read_launch(program, i)) rewrite(program, *launch);
+    if (const std::optional<LaunchExpression> launch = read_launch(program, i)) {
+      rewrite(program, *launch, mark_host_names);
+    }
   }
 }
 

@@ -66,8 +66,9 @@ struct TranslationUnit {
 /// Takes every qualifier away, blanks in its place, and moves __noinline__ into an attribute.
 void drop_qualifiers(TranslationUnit& program);
 
-/// Arguments of a launch that are names of variables and functions of the device become addresses that fault.
-void mark_host_names(TranslationUnit& program, TokenRange arguments);
+/// What turns those arguments of a launch that are names of variables and functions of the device into addresses that
+/// fault.
+std::function<void(TokenRange)> marks_of_host_names(TranslationUnit& program);
 
 /// The parameters of a kernel, by their bits, that are pointers which it uses only to access what they point to.
 std::function<std::uint64_t(const Function&)> pointers_only_reached(const TranslationUnit& program);

@@ -121,7 +121,8 @@ class ReachedPointers {
     const std::string_view callee = t_.text(open - 1);
     if (accesses_only(callee)) return number == 0;
     if (is_member(open - 1)) return false;
-    return all_only_reach(callee, number, split_commas(t_, open + 1, t_.match(open)).size(), calls);
+    const std::size_t close = t_.match(open);
+    return close != kNone && all_only_reach(callee, number, split_commas(t_, open + 1, close).size(), calls);
   }
 
   /// The parenthesis of the call whose argument begins at token `first`, and which argument that is.
@@ -157,7 +158,9 @@ class ReachedPointers {
 
   bool is_known_to_reach(const Function& function, std::size_t number, const Parameter& parameter, int calls) {
     const std::pair<std::size_t, std::size_t> key{function.name.begin, number};
-    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    // Until it is known, a function that calls itself does not only reach: to follow each such call anew would take
+    // time that doubles with every one of them.
+    if (const auto [known, is_new] = known_.emplace(key, false); !is_new) return known->second;
     return known_[key] = is_only_reached(function, parameter, calls + 1);
   }
 

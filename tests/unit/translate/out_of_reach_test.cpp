@@ -55,6 +55,14 @@ TEST_CASE("out of reach: only pointers to objects, by number") {
   CHECK(reached("template <class... T> __global__ void k(int* a, T... b) { a[0] = 1; }") == "0");
 }
 
+TEST_CASE("out of reach: functions that call themselves many times, and a call that has no end") {
+  std::string calls;
+  for (int i = 0; i < 30; ++i) calls += " walk(p, n);";
+  CHECK(reached("__device__ void walk(int* p, int n) {" + calls +
+                " } __global__ void k(int* p, int n) { walk(p, n); }") == "0");
+  CHECK(reached("__device__ void use(int*, int); __global__ void k(int* p) { use(p, 1; }") == "0");
+}
+
 TEST_CASE("out of reach: names of the host's copies in launches") {
   CHECK(arguments("k<<<1, 1>>>(list);") == "list");
   CHECK(arguments("k<<<1, 1>>>(list + 2);") == "list + 2");

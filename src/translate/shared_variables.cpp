@@ -45,22 +45,20 @@ class SharedStatement {
   }
 
   /// Makes them variables with static storage, or leaves them extern.
-  void declare_static(Edits& edits, bool in_function) {
-    if (is_extern_ && !in_function) return;
-    put_specifier(edits, "static");
-    for (const Declarator& declarator : declarators_) {
-      const std::size_t open = declarator.name + 1;
-      // More than any launch gives; clang++ takes 20 bytes for each byte of classes.
-      if (is_extern_ && t_.is(open, '[') && t_.is(open + 1, ']')) edits.insert(p_.end_of(open), "0x3ffff");
-    }
+  void declare_static(Edits& edits) {
+    if (!is_extern_) put_specifier(edits, "static");
   }
 
   /// `struct a_shared_tag { ... };`, which says where the variable is declared, and, where an alignment is asked for,
-  /// what carries it.
+  /// what carries it. An extern variable is declared as one of C++, by another name, so that the compiler refuses a
+  /// second one of another type.
   std::string tags() const {
     std::string text;
     for (const Declarator& declarator : declarators_) {
-      if (is_extern_) continue;
+      if (is_extern_) {
+        text += " extern " + type_of(declarator) + " " + name_of(declarator) + "_extern_shared;";
+        continue;
+      }
       text += " struct " + tag_of(declarator) +
               " { static ::warpfiber::detail::SharedDeclaration declaration() { return {\"" + name_of(declarator) +
               "\", ::warpfiber::detail::type_text<" + type_of(declarator) +
@@ -230,7 +228,7 @@ class SharedVariables {
       if (!statement.read()) continue;
       done = statement.end();
       if (p_.options.as_written) {
-        statement.declare_static(p_.edits, variable == nullptr);
+        statement.declare_static(p_.edits);
         for (const Declarator& declarator : statement.declarators()) {
           p_.variables.push_back(p_.lines_of(statement.name_of(declarator), {statement.begin(), statement.end()}));
         }

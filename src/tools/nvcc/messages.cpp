@@ -112,6 +112,7 @@ class MessageFilter {
     const MessagePlace place = place_of(plain);
     const bool is_note = place.is_note();
     if (is_note) name_parameters(line);
+    if (place.is_error()) name_incompatible(line, place);
     if (is_of_ours(plain, place, is_note)) return;
     const bool is_message = place.is_message();
     if (is_message) {
@@ -146,6 +147,23 @@ class MessageFilter {
     const std::string name = without_colours(line.substr(begin, end - begin));
     suggests_ours_ = name.find("‘warpfiber::") != std::string::npos || name.find("'warpfiber::") != std::string::npos;
     if (suggests_ours_) line.erase(begin, end + 1 - begin);
+  }
+
+  /// nvcc's words for two extern __shared__ variables of one name that have two types.
+  void name_incompatible(std::string& line, const MessagePlace& place) const {
+    const auto is_here = [&place](const translate::NamedLines& variable) {
+      return variable.file == place.file && variable.first_line <= place.line && place.line <= variable.last_line;
+    };
+    const auto shared = std::ranges::find_if(variables_, is_here);
+    if (shared == variables_.end()) return;
+    const std::string before = line;
+    const std::string says = "declaration is incompatible with previous \"" + shared->name + "\": ";
+    replace_all(line, "conflicting declaration ", says);
+    replace_all(line, "redeclaration of '" + shared->name + "' with a different type: ", says);
+    if (line == before) return;
+    line.insert(
+        line.find_last_not_of('\n') + 1,
+        "; extern __shared__ variables of one name have one type: declare an array of char and cast its address");
   }
 
   /// Whether a line shows such a name, where it is declared, or the source there.

@@ -116,6 +116,19 @@ TEST_CASE("the type of a shared variable is what it was declared with") {
   CHECK(with_names_of_user("a.cu:4:7: note: n_shared_type is here\n", {}) == "a.cu:4:7: note: n_shared_type is here\n");
 }
 
+TEST_CASE("an extern shared variable of a second type is told of in nvcc's words") {
+  const std::vector<NamedLines> variables = {{"s", "a.cu", 2, 2}};
+  const std::string fix =
+      "; extern __shared__ variables of one name have one type: declare an array of char and cast its address\n";
+  CHECK(without_follow_ups("a.cu:2:9: error: conflicting declaration ‘double s []’\n", variables, {}) ==
+        "a.cu:2:9: error: declaration is incompatible with previous \"s\": ‘double s []’" + fix);
+  CHECK(without_follow_ups("a.cu:2:9: error: redeclaration of 's' with a different type: 'double[]' vs 'float[]'\n",
+                           variables, {}) ==
+        "a.cu:2:9: error: declaration is incompatible with previous \"s\": 'double[]' vs 'float[]'" + fix);
+  const std::string other = "a.cu:3:9: error: conflicting declaration ‘double s []’\n";
+  CHECK(without_follow_ups(other, variables, {}) == other);
+}
+
 TEST_CASE("the optimiser's messages name the kernel and nothing that runs its threads, once") {
   const std::string warning =
       "a.cu:4:94: warning: ‘r’ may be used uninitialized [-Wmaybe-uninitialized]\n    4 |   p = r;\n";

@@ -18,6 +18,7 @@
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
 #include "process/findings/findings_log.hpp"
+#include "process/host/host_calls.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/variables.hpp"
@@ -130,7 +131,7 @@ Error room_for(MemoryKind kind, int device, std::size_t bytes) {
 }
 
 memory::Birth birth_of(MemoryKind kind, int device) {
-  memory::Birth birth{.device = device, .made_by = process::user_call().returns_to};
+  memory::Birth birth{.device = device, .made_by = process::call_of_own_code(process::user_call().returns_to)};
   if (kind == MemoryKind::device) return birth;
   birth.kind = kind == MemoryKind::managed ? memory::ObjectKind::managed : memory::ObjectKind::pinned;
   birth.initialised = kind != MemoryKind::pinned;  // managed memory begins with zeroes

@@ -107,12 +107,11 @@ AccessRow side_of(const Finding& finding, const Party& party, const Names& names
   std::string facts = own_bytes(finding, party);
   if (!party.detail.empty()) facts += (facts.empty() ? "" : ", ") + party.detail;
   if (!facts.empty()) side.notes.push_back(facts);
-  if (!party.kernel.empty()) {
-    const std::string launch = party.launched.known() ? ", launched at " + names.place(party.launched) : "";
-    side.notes.push_back("in " + party.kernel + launch);
-  }
+  const std::string launched = party.launched.known() ? "launched at " + names.place(party.launched) : "";
+  if (!party.kernel.empty()) side.notes.push_back("in " + party.kernel + (launched.empty() ? "" : ", " + launched));
   if (has_own_object(party)) side.notes.push_back("at " + own_object(party, names));
   for (std::string& call : call_lines(finding, party, names, kMostCalls)) side.notes.push_back(std::move(call));
+  if (party.kernel.empty() && !launched.empty()) side.notes.push_back(launched);
   return side;
 }
 

@@ -126,6 +126,20 @@ void name_kernel(record::Party& party, const std::string& kernel) {
   }
 }
 
+/// Whether a line of the party is of the program's own code, or none of them is known.
+bool has_own_line(const record::Party& party) {
+  const auto is_own = [](const Place& place) { return place.known() && !symbols::is_cuda_library(place.file); };
+  return !party.place.known() || is_own(party.place) || std::ranges::any_of(party.stack, is_own);
+}
+
+/// A party of the finding's own kernel says where that was launched only if all lines are a library's of CUDA code:
+/// that one is then the program's.
+void drop_launch(std::vector<record::Party>& parties) {
+  if (!std::ranges::any_of(parties, has_own_line)) return;
+  for (record::Party& party : parties)
+    if (party.kernel.empty()) party.launched = {};
+}
+
 }  // namespace
 
 void locate(record::Finding& finding) {
@@ -133,6 +147,7 @@ void locate(record::Finding& finding) {
     locate(party);
     name_kernel(party, party.kernel.empty() ? finding.launch.kernel : party.kernel);
   }
+  drop_launch(finding.parties);
   if (finding.object) locate(*finding.object);
   if (finding.needs_access_at) {
     for (Place& place : *finding.needs_access_at) locate(place);

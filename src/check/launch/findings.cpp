@@ -114,11 +114,6 @@ bool is_of_returned_lane(const Case& one) {
   return shuffle && (one.mask >> one.value & 1) != 0;
 }
 
-/// Whether a library of CUDA code has the kernel, so that none of its lines need be the program's.
-bool is_of_library(std::string_view kernel) {
-  return kernel.starts_with("thrust::") || kernel.starts_with("cub::");
-}
-
 /// Makes the finding of one case.
 class Maker {
  public:
@@ -154,7 +149,6 @@ class Maker {
     if (is_of_returned_lane(of_)) explain_returned(made);
     const bool is_far = of_.hazard == Hazard::host_memory && of_.place.name.empty();
     if (of_.hazard == Hazard::outside || is_far) checker_.log().bad_indices().explain(of_.index_site, of_.place, made);
-    if (!of_.two_sides && is_of_library(launch_.kernel)) add_launch(made);
     made.after_bad_index = of_.index_site != 0;
     if (of_.hazard == Hazard::outside || of_.hazard == Hazard::unmapped || is_far) made.indexed = indexed();
     return made;
@@ -239,6 +233,9 @@ class Maker {
     party.strong = side.strong;
     if (of_.two_sides && of_.earlier.launch != of_.now.launch) {
       party.kernel = shape.kernel;
+      party.launched.instruction = last_byte_of_call(shape.launched);
+    } else if (!earlier && shape.launched != nullptr) {
+      // Shown where a library of CUDA code has all of the lines (report/locate.cpp).
       party.launched.instruction = last_byte_of_call(shape.launched);
     }
     if (side.has_value) {
@@ -351,7 +348,7 @@ class Maker {
     add_launch(made);
   }
 
-  /// The line that launches the kernel, which a library may do for the program.
+  /// The line that launches the kernel.
   void add_launch(Finding& made) const {
     const record::LaunchOrder& order = checker_.identity().order();
     const bool is_there = std::ranges::any_of(made.parties, [](const Party& party) {

@@ -69,7 +69,7 @@ bool is_of_library(const void* returns_to) {
   if (!symbol.starts_with("_Z")) return false;
   const std::string_view nested =
       std::string_view(symbol).substr(std::min(symbol.find_first_not_of("_ZNK"), symbol.size()));
-  return nested.starts_with("6thrust") || nested.starts_with("3cub");
+  return nested.starts_with("6thrust") || nested.starts_with("3cub") || nested.starts_with("4cuda");
 }
 
 /// A symbol is looked up once for each call.

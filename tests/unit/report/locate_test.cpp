@@ -133,3 +133,21 @@ TEST_CASE("the body of a kernel, which is a lambda, has the name of the kernel")
   CHECK(finding.parties[1].place.function == "operator()");
   CHECK(finding.parties[2].place.function == "other");
 }
+
+TEST_CASE("the launch is told where all lines are a library's of CUDA code") {
+  const record::Place in_library{"/usr/include/thrust/fill.h", 3};
+  const record::Place launch{"main.cu", 9};
+  const auto launched_in = [&](const record::Party& party) {
+    record::Finding finding{.verdict = record::Verdict::oob_global};
+    finding.parties = {party};
+    finding.parties.front().launched = launch;
+    locate(finding);
+    return finding.parties.front().launched;
+  };
+  CHECK(launched_in({.place = in_library, .stack = {in_library}}) == launch);
+  CHECK_FALSE(launched_in({.place = in_library, .stack = {in_library, {"main.cu", 5}}}).known());
+  CHECK_FALSE(launched_in({.place = {"main.cu", 5}}).known());
+  CHECK_FALSE(launched_in({}).known());
+  // Of another launch than the finding's.
+  CHECK(launched_in({.place = {"main.cu", 5}, .kernel = "second"}) == launch);
+}

@@ -337,8 +337,11 @@ namespace {
 std::string log_all(std::vector<record::Finding> hazards, const std::optional<record::Finding>& ending) {
   process::put_causes_first(hazards);
   const bool first = ending.has_value() && process::ends_first(*ending, hazards);
-  // A race may be why threads wait for ever: one defect.
-  if (!first && ending.has_value() && ending->verdict == record::Verdict::deadlock) {
+  // A race may be why threads wait for ever, and other accesses of an expression that leaves its array are in the array
+  // behind: one defect.
+  const bool explains =
+      ending.has_value() && (ending->verdict == record::Verdict::deadlock || record::is_out_of_bounds(ending->verdict));
+  if (!first && explains) {
     hazards.push_back(*ending);
     return process::log_findings(std::move(hazards));
   }

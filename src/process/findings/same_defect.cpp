@@ -83,6 +83,24 @@ bool explains_note(const Finding& other, const Finding& note) {
   return outside && are_at_one_line(other, note);
 }
 
+/// Whether the finding is about memory that an expression has reached which left its own array: other accesses of that
+/// expression are `outside` of the array. A race has to be at an address that these pass.
+bool is_reached_from(const Finding& outside, const Finding& finding) {
+  const auto* const access = std::get_if<record::OutsideAccess>(&outside.diagnosis);
+  const std::optional<std::uint64_t> base = base_of(outside);
+  const bool reads_unwritten = finding.verdict == Verdict::uninit_global || finding.verdict == Verdict::uninit_shared;
+  if (access == nullptr || !base.has_value() || !base_of(finding).has_value() || base == base_of(finding)) return false;
+  if (!reads_unwritten && !record::is_race(finding.verdict)) return false;
+  const std::uint64_t distance = finding.object->address - *base;
+  const bool is_passed = distance >= access->extent && distance <= static_cast<std::uint64_t>(access->highest);
+  const record::Party& left = outside.parties.front();
+  const auto is_same_access = [&left](const record::Party& side) {
+    return side.role == left.role && side.place.column == left.place.column && are_one_line(side.place, left.place);
+  };
+  return left.place.column != 0 && (reads_unwritten || (access->highest > 0 && is_passed)) &&
+         std::ranges::any_of(finding.parties, is_same_access);
+}
+
 bool has_kernel(const Finding& finding) {
   return std::ranges::any_of(finding.parties,
                              [](const record::Party& party) { return party.who.unit != record::Unit::host; });
@@ -114,11 +132,13 @@ void put_causes_first(std::vector<Finding>& findings) {
   std::stable_partition(rest, findings.end(), is_index);
 }
 
-void leave_out_explained_notes(std::vector<Finding>& findings) {
+void leave_out_explained(std::vector<Finding>& findings) {
   std::vector<Finding> kept;
   for (const Finding& finding : findings) {
-    const auto explains = [&finding](const Finding& other) { return explains_note(other, finding); };
-    if (!is_benign_race(finding) || std::ranges::none_of(findings, explains)) kept.push_back(finding);
+    const auto explains = [&finding](const Finding& other) {
+      return is_benign_race(finding) ? explains_note(other, finding) : is_reached_from(other, finding);
+    };
+    if (std::ranges::none_of(findings, explains)) kept.push_back(finding);
   }
   findings = std::move(kept);
 }
@@ -127,7 +147,10 @@ bool is_of_known_defect(const Finding& finding, const std::vector<Finding>& know
   const auto is_same = [&finding](const auto& is_cause) {
     return [&finding, is_cause](const Finding& one) { return is_cause(one) && are_at_one_line(one, finding); };
   };
-  if (std::ranges::any_of(known, [&](const Finding& one) { return are_of_one_wait(finding, one); })) return true;
+  const auto has_cause = [&finding](const Finding& one) {
+    return are_of_one_wait(finding, one) || is_reached_from(one, finding);
+  };
+  if (std::ranges::any_of(known, has_cause)) return true;
   if (is_index(finding)) {
     const auto has_written = [&finding](const Finding& one) { return is_read_of_outside_write(finding, one); };
     return is_only_address(finding) || std::ranges::any_of(known, is_same(is_outside)) ||

@@ -17,9 +17,10 @@ bool ends_first(const record::Finding& ending, const std::vector<record::Finding
 /// indices outside arrays, the rest.
 void put_causes_first(std::vector<record::Finding>& findings);
 
-/// Leaves out each store of one and the same value without order that another finding of the launch explains: an access
-/// out of bounds at a line of it, or a race of the same store. The places of all have been looked up.
-void leave_out_explained_notes(std::vector<record::Finding>& findings);
+/// Leaves out each finding that another of the launch explains. A store of one and the same value without order: by an
+/// access out of bounds at a line of it, or a race of the same store. A race in another object, or a read of it
+/// unwritten: by the same expression, which is out of bounds of its own array. The places of all have been looked up.
+void leave_out_explained(std::vector<record::Finding>& findings);
 
 /// Whether `finding` is none of its own where those are known that are `known`; the places of all have been looked up.
 bool is_of_known_defect(const record::Finding& finding, const std::vector<record::Finding>& known);

@@ -26,7 +26,7 @@ record::Finding stores(Verdict verdict, unsigned line, std::uint64_t offset, std
 }
 
 std::vector<Verdict> verdicts_without_notes(std::vector<record::Finding> findings) {
-  process::leave_out_explained_notes(findings);
+  process::leave_out_explained(findings);
   std::vector<Verdict> verdicts;
   for (const record::Finding& one : findings) verdicts.push_back(one.verdict);
   return verdicts;
@@ -112,6 +112,32 @@ TEST_CASE("equal bytes of a store are no finding beside the race of its other by
   read.parties.back() = finding(Verdict::race_global, 7).parties.front();
   read.parties.back().role = record::Role::read;
   CHECK(verdicts_without_notes({equal, read}) == Verdicts{Verdict::benign_race, Verdict::race_global});
+}
+
+TEST_CASE("memory that an expression reaches beyond its own array is no finding beside the access out of bounds") {
+  record::Finding outside = stores(Verdict::oob_global, 7, 64);
+  outside.diagnosis = record::OutsideAccess{.offset = 64, .highest = 0x2000, .extent = 64, .size = 4};
+  outside.parties.resize(1);
+  record::Finding race = stores(Verdict::race_global, 7, 4, 0x2000);
+  record::Finding unwritten = stores(Verdict::uninit_shared, 7, 4, 0x70000000);
+  for (record::Finding* one : {&outside, &race, &unwritten})
+    for (record::Party& party : one->parties) party.place.column = 9;
+  for (const record::Finding& reached : {race, unwritten}) {
+    CHECK(verdicts_without_notes({reached, outside}) == Verdicts{Verdict::oob_global});
+    CHECK(is_of_known_defect(reached, {outside}));
+    record::Finding of_array = reached;
+    of_array.object = stores(reached.verdict, 7, 4).object;
+    CHECK_FALSE(is_of_known_defect(of_array, {outside}));
+    record::Finding of_another_expression = reached;
+    for (record::Party& party : of_another_expression.parties) party.place.column = 12;
+    CHECK_FALSE(is_of_known_defect(of_another_expression, {outside}));
+    record::Finding reads = reached;
+    for (record::Party& party : reads.parties) party.role = record::Role::read;
+    CHECK_FALSE(is_of_known_defect(reads, {outside}));
+  }
+  record::Finding farther = race;
+  farther.object->address = 0x4000;
+  CHECK_FALSE(is_of_known_defect(farther, {outside}));
 }
 
 TEST_CASE("accesses outside of objects come before indices, and indices before the rest") {

@@ -84,8 +84,9 @@ bool refuse(const void* address, bool fails, const void* instruction, bool was_b
   if (fails) active_checker->log().refusals().note_failing();
   // The engine makes accesses of its own for a thread, which go on where they are.
   if (!was_busy && engine::begin_leaving_out(instruction)) return true;
-  if (!fails) return false;
-  if (engine::has_left_out_most()) active_checker->log().refusals().note_end(engine::kMostLeftOut);
+  const bool is_last = !was_busy && engine::has_left_out_most();
+  if (!fails && !is_last) return false;
+  if (is_last) active_checker->log().refusals().note_end(engine::kMostLeftOut);
   end_launch();
 }
 

@@ -54,7 +54,8 @@ void Checker::launch_end(const record::LaunchEnd& launch) {
   const Case* const ending = refused ? ending_case(*launch_) : ended_by.has_value() ? nullptr : failing_case(*launch_);
   std::ranges::move(findings_of(*launch_, *facts_, cut_of(ended_by), ending), std::back_inserter(launch.found));
   if (ending != nullptr) ended_by = finding_of(*ending, *launch_, *facts_);
-  if (ended_by.has_value()) ended_by->left_out = launch_->log().refusals().left_out();
+  // The engine knows it of an access that the processor has refused.
+  if (ended_by.has_value()) ended_by->left_out = std::max(ended_by->left_out, launch_->log().refusals().left_out());
   if (ended_by.has_value() && ended_by->verdict == record::Verdict::cg_misuse) {
     if (auto early = early_read(*launch_, *facts_)) ended_by->parties.push_back(std::move(*early));
   }

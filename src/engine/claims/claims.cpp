@@ -200,6 +200,7 @@ void Claims::note_fault(const ProcessorFault& fault) {
   const bool hidden = worker_.index_is_hidden();
   if (hidden) threadIdx.x = 0;
   record::Finding finding = explain_fault(worker_, fault);
+  if (worker_.left_out.count >= kMostLeftOut) finding.left_out = kMostLeftOut;
   fault_of_row_.reset();
   if (hidden) {
     finding.may_be_any_of_block = in_block_function_;

@@ -82,6 +82,9 @@ void merge(std::vector<record::Finding>& findings) {
       known.order->both_write = both_write;
     }
     known.repeats = repeats;
+    if (finding.left_out <= known.left_out) continue;
+    known.left_out = finding.left_out;
+    known.why = std::move(finding.why);
   }
   findings = std::move(merged);
 }
@@ -107,7 +110,7 @@ class FindingsLog {
     const std::lock_guard lock(mutex_);
     std::string text;
     for (record::Finding& finding : findings) look_up(finding);
-    leave_out_explained_notes(findings);
+    leave_out_explained(findings);
     merge(findings);
     report::explain_races(findings, sources_);
     report::fold_divergence(findings, sources_);

@@ -132,6 +132,7 @@ Error room_for(MemoryKind kind, int device, std::size_t bytes) {
 
 memory::Birth birth_of(MemoryKind kind, int device) {
   memory::Birth birth{.device = device, .made_by = process::call_of_own_code(process::user_call().returns_to)};
+  birth.closes = kind == MemoryKind::device;
   if (kind == MemoryKind::device) return birth;
   birth.kind = kind == MemoryKind::managed ? memory::ObjectKind::managed : memory::ObjectKind::pinned;
   birth.initialised = kind != MemoryKind::pinned;  // managed memory begins with zeroes

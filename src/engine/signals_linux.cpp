@@ -28,6 +28,7 @@
 #include "engine/signals/vector_access.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
+#include "memory/host/device_use.hpp"
 
 namespace warpfiber::engine {
 namespace {
@@ -353,11 +354,13 @@ void tick_faster() {
 }
 
 FaultHandlers::FaultHandlers() {
+  memory::begin_device_use();
   Handlers::of_process().begin_launch();
 }
 
 FaultHandlers::~FaultHandlers() {
   Handlers::of_process().end_launch(this_os_thread().in_series);
+  memory::end_device_use();
 }
 
 void prepare_os_thread() {

@@ -4,6 +4,8 @@
 // beyond that. Unchecked programs get ranges back that they have freed, as mapping costs more than the allocation.
 #include "memory/global_heap.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -26,6 +28,10 @@ constexpr std::size_t kMostMapped = 12'288;
 // What a program that is not checked finds filled. The rest of an allocation is not touched here: the host gives pages
 // when they are used, and clears them then.
 constexpr std::size_t kFilled = std::size_t{64} << 10;
+// A range is closed and opened by a system call each, some 1 us, and its pages cost 1 us for each 100. This bounds what
+// a program spends for it to some 100 ms.
+constexpr std::size_t kMostClosedRanges = 20'000;
+constexpr std::size_t kMostClosedBytes = std::size_t{4} << 30;
 
 }  // namespace
 
@@ -70,7 +76,9 @@ void* GlobalHeap::allocate(std::size_t bytes, const Birth& birth) {
     std::memset(base, 0, bytes);
   }
   add_object(base, bytes, birth);
+  entry.closes = birth.closes && entry.mapped;
   const std::lock_guard lock(mutex_);
+  if (entry.closes) may_close_.store(true, std::memory_order_relaxed);
   live_.emplace(base, entry);
   mapped_ += entry.mapped;
   return base;
@@ -101,6 +109,51 @@ std::optional<Allocation> GlobalHeap::find(const void* address) const {
   const auto& [base, entry] = *std::prev(after);
   if (place + kRedZone < base || place >= base + entry.bytes + kRedZone) return std::nullopt;
   return Allocation{base, entry.bytes};
+}
+
+bool GlobalHeap::set_rights(Entry& entry, bool closed) {
+  const int rights = closed ? PROT_NONE : PROT_READ | PROT_WRITE;
+  if (::mprotect(entry.range, whole_pages(entry.range_bytes), rights) != 0) return false;
+  entry.closed = closed;
+  return true;
+}
+
+void GlobalHeap::close() {
+  const std::lock_guard lock(mutex_);
+  closed_.store(true);
+  // Whoever has come meanwhile sees that and waits for the mutex, or is seen here.
+  if (MemoryState::of_process().device_users.load() > 1) return;
+  may_close_.store(false, std::memory_order_relaxed);
+  for (auto& [base, entry] : live_) {
+    if (!entry.closes || entry.closed) continue;
+    if (closed_ranges_ >= kMostClosedRanges || closed_bytes_ >= kMostClosedBytes || !set_rights(entry, true)) return;
+    ++closed_ranges_;
+    closed_bytes_ += entry.range_bytes;
+  }
+}
+
+void GlobalHeap::open() {
+  const std::lock_guard lock(mutex_);
+  for (auto& [base, entry] : live_) {
+    if (!entry.closed) continue;
+    WARPFIBER_CONTRACT(set_rights(entry, false), "pages that were accessible become so again");
+    may_close_.store(true, std::memory_order_relaxed);
+  }
+  closed_.store(false);
+}
+
+bool GlobalHeap::is_closed(const void* address) const {
+  const char* place = static_cast<const char*>(address);
+  const std::lock_guard lock(mutex_);
+  // An allocation lies at the end of its pages, less than two pages behind their beginning.
+  const auto at = live_.upper_bound(place + 2 * whole_pages(1));
+  for (auto near = at; near != live_.begin();) {
+    const Entry& entry = (--near)->second;
+    if (!entry.mapped) return false;
+    if (place >= entry.range + whole_pages(entry.range_bytes)) return false;
+    if (place >= entry.range) return entry.closed;
+  }
+  return false;
 }
 
 GlobalHeap& global_heap() {

@@ -33,6 +33,16 @@ class GlobalHeap {
   /// The allocation that `address` lies in or in whose red zones it lies.
   std::optional<Allocation> find(const void* address) const;
 
+  /// Allocations that were made to close, in pages of their own, fault from now on, until open(). Only while nothing
+  /// but the calling OS thread may use them (device_use.hpp). After kMostClosed ranges or bytes it does nothing more.
+  void close();
+  void open();
+  /// Whether close() has anything to do, and whether open() has. Any thread, without a lock.
+  bool may_close() const { return may_close_.load(std::memory_order_relaxed); }
+  bool is_closed() const { return closed_.load(); }
+  /// Whether an access to `address` faults because of close().
+  bool is_closed(const void* address) const;
+
   /// The program is checked: memory is poisoned as a whole, and what is freed is not used again.
   void check() { fills_all_.store(true); }
   /// Pages that were freed and kept go back to the host; returns how many ranges.
@@ -46,14 +56,22 @@ class GlobalHeap {
     char* range;
     std::size_t range_bytes;  // asked for
     bool mapped;              // in pages of its own
+    bool closes = false;
+    bool closed = false;
   };
+
+  bool set_rights(Entry& entry, bool closed);
 
   bool take_range(Entry& entry);
 
   std::atomic<bool> fills_all_{false};
+  std::atomic<bool> may_close_{false};
+  std::atomic<bool> closed_{false};  // some entries may be; written under the mutex
   mutable std::mutex mutex_;
   std::map<const char*, Entry> live_;
   KeptRanges kept_;
+  std::size_t closed_ranges_ = 0;  // so far, one as often as it was
+  std::size_t closed_bytes_ = 0;
   std::size_t mapped_ = 0;  // of them, those in pages of their own
   Pieces pieces_;           // the others
 };

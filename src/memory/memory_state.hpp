@@ -29,6 +29,7 @@ struct MemoryState {
   base::Service<RedZones> red_zones;
   base::Service<LayoutUnderConstruction> shared_layout;
   base::Service<Arenas> shared_arenas;
+  std::atomic<unsigned> device_users{0};          // of device memory (device_use.hpp)
   std::atomic<HostBlocks*> host_blocks{nullptr};  // no service: malloc() makes it
   std::atomic<bool> has_out_of_reach{false};      // addresses that fault in place of others (out_of_reach.hpp)
 

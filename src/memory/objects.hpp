@@ -48,6 +48,7 @@ struct Birth {
   bool initialised = false;
   const void* made_by = nullptr;
   std::shared_ptr<const Declared> declared{};
+  bool closes = false;  // to the host, which cannot reach it on a machine with a GPU (GlobalHeap::close())
 };
 
 /// `bytes` from `base` are one object from now on; what was freed there is forgotten.

@@ -2,6 +2,8 @@
 // Which call of the program an OS thread is in, so that what is found later can name the line. Any thread may call.
 #pragma once
 
+#include "memory/host/device_use.hpp"
+
 namespace warpfiber::process {
 
 struct UserCall {
@@ -21,6 +23,7 @@ class InUserCall {
   InUserCall& operator=(const InUserCall&) = delete;
 
  private:
+  memory::DeviceCall may_use_memory_;
   bool outermost_;
 };
 

@@ -22,6 +22,7 @@
 #include "process/user_call.hpp"
 #include "report/reasons/driver_errors.hpp"
 #include "report/reasons/reasons.hpp"
+#include "runtime/checking/closed_memory.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/refused_calls.hpp"
 
@@ -79,6 +80,7 @@ void finish_failed_call(const char* function, Error error) {
 
 Error finish_call(const char* function, Error error) {
   if (error == Error::success) {
+    close_device_memory();
     if (!process::is_explained()) return error;
     const process::Explanation said = process::take_explanation();
     if (!said.aside.empty() && process::session().verbose)

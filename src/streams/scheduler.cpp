@@ -21,6 +21,7 @@
 #include "base/system/headroom.hpp"
 #include "engine/run.hpp"
 #include "engine/signals/runtime_thread.hpp"
+#include "memory/host/device_use.hpp"
 #include "process/device_errors.hpp"
 #include "process/host_thread.hpp"
 #include "process/runtime.hpp"
@@ -61,6 +62,7 @@ class Scheduler {
     }
     if (!takes_no_time(operation.work) && is_held(++submissions_)) operation.held = submissions_;
     held_ = held_ || operation.held != 0;
+    memory::begin_device_use();
     stream->queue.push_back(std::move(operation));
     if (mark != nullptr) *mark = StreamPos{stream, stream->submitted, {}};
     list(stream);
@@ -310,6 +312,7 @@ class Scheduler {
 
   void complete_first(Stream& stream) {
     stream.queue.pop_front();
+    memory::end_device_use();
     stream.completed.fetch_add(1, std::memory_order_release);
     const auto waits_no_longer = [&](const StreamPos* mark) {
       return mark->stream.get() == &stream && is_complete(*mark);
@@ -434,9 +437,8 @@ class Scheduler {
                                           [](const auto& a, const auto& b) { return a->priority < b->priority; });
       const std::shared_ptr<Stream> stream = *first;
       ready_.erase(first);
-      const Work work = stream->queue.front().work;
-      executor.in_host_function.store(work == Work::host_function);
-      series.prepare_for(work);
+      executor.in_host_function.store(stream->queue.front().work == Work::host_function);
+      series.prepare_for(stream->queue.front().work);
       const base::DeviceFloats not_those_of_a_host_thread;
       run_first(lock, stream);
       executor.in_host_function.store(false);
@@ -508,9 +510,9 @@ class Scheduler {
   }
 
   static void discard(Stream& stream) {
-    const std::size_t kept = stream.active ? 1 : 0;
-    while (stream.queue.size() > kept) {
+    while (stream.queue.size() > (stream.active ? 1U : 0U)) {
       stream.queue.pop_back();
+      memory::end_device_use();
       ++stream.completed;
     }
     stream.changed.notify_all();

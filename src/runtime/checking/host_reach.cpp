@@ -8,14 +8,17 @@
 
 #include <array>
 #include <csignal>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/forking.hpp"
 #include "check/calls/places.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/run.hpp"
 #include "memory/device_space.hpp"
 #include "memory/objects.hpp"
@@ -23,6 +26,8 @@
 #include "process/runtime.hpp"
 #include "process/user_call.hpp"
 #include "process/variables.hpp"
+#include "record/stack_depot.hpp"
+#include "runtime/checking/closed_memory.hpp"
 #include "runtime/checking/conflicts.hpp"
 
 namespace warpfiber::runtime {
@@ -192,6 +197,7 @@ bool is_new(const ReachingAccess& access, const AddressRange& around) {
 
 /// The signal of an access to `at`. Returns where a handler of the program's does.
 void raise_access_fault(const char* at) {
+  leave_fault_unexplained();
   siginfo_t info{};
   info.si_signo = SIGSEGV;
   info.si_code = SEGV_ACCERR;
@@ -229,6 +235,25 @@ bool judge(const ReachingAccess& access) {
 
 bool judge_host_access(const void* address, std::size_t bytes, bool write, const void* returns_to) {
   return judge({static_cast<const char*>(address), bytes, write, returns_to});
+}
+
+void report_host_fault(const void* address, bool write, std::span<void* const> trail) {
+  // The instruction itself is taken for a call of one byte, and so is what is not the user's left out.
+  const auto after = [](const void* last) { return static_cast<const char*>(last) + 1; };
+  const void* returns_to = after(trail.front());
+  std::size_t users = 0;
+  while (users < trail.size() && !engine::users_place_of(check::last_byte_of_call(returns_to)).known()) {
+    if (++users < trail.size()) returns_to = trail[users];
+  }
+  if (users == trail.size()) returns_to = after(trail.front());
+  const ReachingAccess access{static_cast<const char*>(address), 1, write, returns_to};
+  const Fault fault = fault_of(memory::range_around(access.at), access);
+  if (fault == Fault::none) return;
+  record::Finding made = finding_of(fault, access);
+  std::vector<std::uintptr_t> calls;
+  for (std::size_t i = users + 1; i < trail.size(); ++i) calls.push_back(reinterpret_cast<std::uintptr_t>(trail[i]));
+  made.parties.front().returns = record::StackDepot::of_process().add(calls);
+  process::log_finding(std::move(made));
 }
 
 void judge_result(const void* address, std::size_t bytes) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 namespace warpfiber::runtime {
 
@@ -17,5 +18,10 @@ bool judge_host_access(const void* address, std::size_t bytes, bool write, const
 /// The call in progress is about to store a result of `bytes` at `address`, as the program itself would: the same, also
 /// in a program without hooks.
 void judge_result(const void* address, std::size_t bytes);
+
+/// The instruction at `trail[0]`, which may be of a library that the program calls, has faulted at `address` in the
+/// device space, outside of calls of CUDA's and kernels. Reports what is wrong, at the user's line. The rest of `trail`
+/// are the addresses that the calls around it return to. Called by the handler of the signal.
+void report_host_fault(const void* address, bool write, std::span<void* const> trail);
 
 }  // namespace warpfiber::runtime

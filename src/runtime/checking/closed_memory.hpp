@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of devices is out of the host's reach in a program without hooks, too: its pages are closed while nothing but
+// code of the host runs, and the fault of an access is explained. A program that is checked has hooks for that.
+#pragma once
+
+namespace warpfiber::runtime {
+
+/// A call of CUDA's is about to end. Closes the memory where nobody else may use it.
+void close_device_memory();
+
+/// The next SIGSEGV of this process is not explained: a finding has said all.
+void leave_fault_unexplained();
+
+}  // namespace warpfiber::runtime

@@ -207,10 +207,10 @@ namespace {
 
 /// Whether the checker has seen nothing but what the headers do to objects of their own.
 bool is_own_business(const record::Finding& hazard) {
-  const bool uninitialised =
-      hazard.verdict == record::Verdict::uninit_global || hazard.verdict == record::Verdict::uninit_shared;
-  const bool concerned = uninitialised || (hazard.verdict == record::Verdict::oob_global && !hazard.object.has_value());
-  return concerned && is_of_own_object(hazard.parties.front().place.instruction);
+  const void* const instruction = hazard.parties.front().place.instruction;
+  if (hazard.verdict == record::Verdict::uninit_global || hazard.verdict == record::Verdict::uninit_shared)
+    return is_of_synchronising_object(instruction);
+  return hazard.verdict == record::Verdict::oob_global && !hazard.object.has_value() && is_of_own_object(instruction);
 }
 
 }  // namespace

@@ -88,6 +88,17 @@ bool is_of_own_object(const void* instruction) {
   return std::ranges::none_of(kOfUsers, [&file](std::string_view name) { return file.ends_with(name); });
 }
 
+bool is_of_synchronising_object(const void* instruction) {
+  constexpr std::string_view kHeaders[] = {"warpfiber/groups/",           "warpfiber/detail/",
+                                           "warpfiber/cuda/barrier.hpp",  "warpfiber/cuda/mbarrier.hpp",
+                                           "warpfiber/cuda/pipeline.hpp", "warpfiber/cuda/cuda_pipeline.hpp",
+                                           "warpfiber/cuda/latch.hpp",    "warpfiber/cuda/semaphore.hpp"};
+  const symbols::Frames frames = frames_at(reinterpret_cast<std::uintptr_t>(instruction));
+  if (frames.empty() || frames.front().users) return false;
+  const std::string& file = frames.front().place.file;
+  return std::ranges::any_of(kHeaders, [&file](std::string_view name) { return file.find(name) != file.npos; });
+}
+
 record::Place users_place_of(const void* instruction) {
   for (const symbols::Frame& frame : frames_at(reinterpret_cast<std::uintptr_t>(instruction))) {
     if (frame.users) return frame.place;

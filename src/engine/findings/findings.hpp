@@ -24,6 +24,10 @@ record::Place users_place_of(const void* instruction);
 record::Place place_of_call(const void* returns_to);
 /// Whether an instruction belongs to a function of the library's headers that works on an object of its own.
 bool is_of_own_object(const void* instruction);
+
+/// Whether the instruction is of the headers of barriers, pipelines and groups. Those of other headers read what the
+/// program gives them, like __ldg(), cuda::atomic_ref and the operators of __half.
+bool is_of_synchronising_object(const void* instruction);
 /// Looks up the places that a finding made on a fiber has left open.
 void look_up_places(record::Finding& finding);
 

@@ -191,7 +191,7 @@ class Keys(Screen):
         self.after("o", "-- output of the program", "launching")
         self.after("o", "warp lanes")
         self.answer("g", "go to position:", "99999", "the program has ended with exit code 66")
-        self.after("o", "compute-sanitizer calls this", "sums 63 511")
+        self.after("o", "sums 63 511")
         self.after("PPage", "-- output, up to row", "launching")
 
     def test_source_is_scrolled(self):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`cuda watch EXPR`: values of expressions in all lanes of the warp in focus, now and whenever the program stops."""
+import re
+
 import gdb
 
 from .focus import FOCUS, lanes_of
@@ -56,8 +58,27 @@ class Visit:
         self.selection.restore()
 
 
+def declared_later(expression):
+    """The first local variable in the expression the declaration of which the thread has yet to execute: what lies in its
+    place is no value. The call that stops the thread before a statement is on the line of the one before."""
+    frame = gdb.selected_frame()
+    here = frame.find_sal()
+    for name in re.findall(r"(?<![\w.>:])[A-Za-z_]\w*", expression):
+        symbol, _ = gdb.lookup_symbol(name, frame.block())
+        if symbol is None or not symbol.needs_frame or symbol.is_argument or here.symtab is None:
+            continue
+        if symbol.symtab.fullname() != here.symtab.fullname():
+            continue
+        if symbol.line > here.line:
+            return name
+    return None
+
+
 def value_of(expression):
     """Where the thread is, the expression may have no value: gdb.error."""
+    unset = declared_later(expression)
+    if unset is not None:
+        raise gdb.error("%s has no value yet" % unset)
     return gdb.parse_and_eval(expression).format_string(max_elements=8, symbols=False)
 
 

@@ -135,7 +135,7 @@ class CompletingBarrier {
   bool take(::std::ptrdiff_t arrivals, ::std::ptrdiff_t drops, const char* call, Site site) {
     const ::std::uint64_t old = Phase::change(&word_, arrivals, drops, 0, false, call, site);
     if (arrivals != 0 && Fields::pending(old) == static_cast<::std::uint64_t>(arrivals)) {
-      static_cast<void>(Phase::load(&word_));  // what was done before the other arrivals comes before this
+      Phase::acquire_arrivals(&word_);
       completion_();
       Phase::end(&word_, site);
     }

@@ -139,6 +139,7 @@ struct Phase {
       phase_misuse(PhaseMisuse::count_range, call, word, Fields::kMaxCount, count, site);
     }
     *word = Fields::make(static_cast<std::uint64_t>(count));  // plain: nobody may use it meanwhile
+    report_end(word);                                         // of what came before, and phases follow
     note_write(word, site);
   }
 
@@ -170,6 +171,12 @@ struct Phase {
     }
     note_write(word, site);
     return old;
+  }
+
+  /// By the last thread to arrive, before it ends the phase: what was done before the other arrivals comes before this.
+  WARPFIBER_AT_CALLER static void acquire_arrivals(const std::uint64_t* word) {
+    report_end(word);
+    static_cast<void>(load(word));
   }
 
   static void end(std::uint64_t* word, Site site) {

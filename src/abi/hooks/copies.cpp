@@ -117,7 +117,11 @@ void checked_bind(const void* word, bool committed) {
 }
 
 void checked_phase_end(const void* word) {
-  with_checker([word](check::LaunchChecker& checker) { checker.copies().end_phase(word); });
+  with_checker([word](check::LaunchChecker& checker) {
+    checker.copies().end_phase(word);
+    checker.flush();
+    checker.sync().end_phase_of_word(word);
+  });
 }
 
 void checked_phase_seen(const void* word) {

@@ -95,8 +95,14 @@ void Synchronisation::arrive(const void* phase) {
 void Synchronisation::end_phase(const void* phase, std::span<const Waiter> waiting) {
   note_some_meet();
   for (const Waiter& one : waiting) phases_.use(phase, kRelease, one.block->clocks, one.rank);
+  phases_.end_phase(phase);
   for (const Waiter& one : waiting) phases_.use(phase, kAcquire, one.block->clocks, one.rank);
   running_.end_segment();
+}
+
+void Synchronisation::end_phase_of_word(const void* word) {
+  note_some_meet();
+  words_.end_phase(word);
 }
 
 void Synchronisation::wait(const void* phase) {

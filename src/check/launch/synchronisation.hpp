@@ -48,6 +48,8 @@ class Synchronisation {
   void wait(const void* phase);
   /// The phase is complete, and these threads wait for it; some came to it as to a whole barrier.
   void end_phase(const void* phase, std::span<const Waiter> waiting);
+  /// The same of the phase that the word in memory at `word` counts.
+  void end_phase_of_word(const void* word);
   /// Nobody waits any more for phases in `bytes` from `from`.
   void forget_phases(const void* from, std::size_t bytes) { phases_.forget(from, bytes); }
 

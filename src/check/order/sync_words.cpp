@@ -22,14 +22,20 @@ bool SyncWords::use(const void* address, const AtomicUse& use, BlockClocks& bloc
   return changes;
 }
 
+/// An arrival learns nothing of those before it, not even at its next fence.
 bool SyncWords::acquire(const Word& word, const AtomicUse& use, BlockClocks& block, unsigned thread) {
-  const VectorClockRef released = use.scope == Scope::block ? only(word.device, block.block()) : word.device;
-  const auto own = word.blocks.find(block.block());
-  const VectorClockRef near = own == word.blocks.end() ? VectorClockRef() : own->second;
-  if (!released && !near) return false;
-  if (acquires(use.order)) return block.acquire(thread, released, near);
+  if (!word.over.has_value()) return acquire(word.all, use, block, thread);
+  return acquires(use.order) && acquire(*word.over, use, block, thread);
+}
+
+bool SyncWords::acquire(const Released& released, const AtomicUse& use, BlockClocks& block, unsigned thread) {
+  const VectorClockRef far = use.scope == Scope::block ? only(released.device, block.block()) : released.device;
+  const auto own = released.blocks.find(block.block());
+  const VectorClockRef near = own == released.blocks.end() ? VectorClockRef() : own->second;
+  if (!far && !near) return false;
+  if (acquires(use.order)) return block.acquire(thread, far, near);
   ThreadClock& mine = block.own(thread);
-  note_read(mine.read, released, mine.acquired);
+  note_read(mine.read, far, mine.acquired);
   note_read(mine.read_block, near, mine.acquired_near);
   return false;
 }
@@ -51,15 +57,20 @@ bool SyncWords::release(const void* address, const AtomicUse& use, BlockClocks& 
   }
   Word& word = words_[address];
   if (!use.reads) word = Word{};
-  word.device = join(word.device, to_device);
+  word.all.device = join(word.all.device, to_device);
   if (to_block == to_device) to_block = {};
   if (to_device && !to_device->names_only(block.block())) to_block = join(to_block, to_device);
   if (to_block) {
-    VectorClockRef& released = word.blocks[block.block()];
+    VectorClockRef& released = word.all.blocks[block.block()];
     released = join(released, to_block);
   }
   if (releasing) block.tick(thread);
   return releasing;
+}
+
+void SyncWords::end_phase(const void* address) {
+  Word& word = words_[address];
+  word.over = word.all;
 }
 
 void SyncWords::fence(Scope scope, BlockClocks& block, unsigned thread) {

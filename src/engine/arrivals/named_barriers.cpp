@@ -40,7 +40,7 @@ std::uint64_t NamedArrivals::arrive(unsigned barrier, unsigned threads, detail::
   at.votes.threads += votes.threads;
   at.votes.hold += votes.hold;
   const std::uint64_t phase = rendezvous.phase;
-  if (worker_.observer != nullptr) worker_.observer->arrive(&at.tokens[phase % 2]);
+  if (worker_.observer != nullptr) worker_.observer->arrive(at.token());
   if (rendezvous.arrive(worker_.grid().request.warp_size)) releasing_.release(AtNamedBarrier{at});
   current_thread.busy = false;
   detail::note_write(&at, site);
@@ -64,7 +64,7 @@ void NamedArrivals::wait(unsigned barrier, std::uint64_t phase, const char* call
     const detail::PhaseWait wait{call, rendezvous.members, rendezvous.missing(), 0, false, static_cast<int>(barrier)};
     detail::wait_for_phase(&at, phase << 16 | rendezvous.arrived, wait, site);
   }
-  if (worker_.observer != nullptr) worker_.observer->wait(&at.tokens[phase % 2]);
+  if (worker_.observer != nullptr) worker_.observer->wait(at.token_of(phase));
 }
 
 }  // namespace warpfiber::engine

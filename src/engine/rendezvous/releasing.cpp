@@ -74,7 +74,7 @@ void Releasing::recheck(ResidentBlock& block, std::span<ResidentWarp> warps, uns
 
 void Releasing::report(const AtBlockBarrier& at) {
   const detail::Barrier& barrier = at.block.barrier;
-  if (barrier.kind == BarrierKind::split) return;
+  if (barrier.kind == BarrierKind::split) return worker_.observer->phase_end({.phase = &barrier});
   report_block_release(*worker_.observer, at.block, barrier.site);
   report_exits(at.block, traits_of(at.kKind).name, false, barrier.site);
 }
@@ -92,6 +92,10 @@ void Releasing::report(const AtGridBarrier& at) {
 
 void Releasing::report(const AtAllBlocks&) {
   report_grid_release(*worker_.observer, worker_.grid(), worker_.resident);
+}
+
+void Releasing::report(const AtNamedBarrier& at) {
+  worker_.observer->phase_end({.phase = at.barrier.token()});
 }
 
 void Releasing::report(const AtLanes& at) {

@@ -60,6 +60,7 @@ class Releasing {
   void report(const AtClusterBarrier& at);
   void report(const AtGridBarrier& at);
   void report(const AtAllBlocks& at);
+  void report(const AtNamedBarrier& at);
   void report(const AtLanes& at);
   template <class Group>
   void report(const AtGroup<Group>& at);

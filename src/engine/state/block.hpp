@@ -230,8 +230,13 @@ struct NamedArrival {
 /// A barrier that has a number (named_barriers.cpp). Fewer threads have arrived than its phase expects.
 struct NamedBarrier {
   machine::Rendezvous rendezvous;
-  NamedArrival first{};        // in the phase, if any
-  char tokens[2]{};            // what arrivals pass to those who wait, in even phases and in odd ones
+  NamedArrival first{};  // in the phase, if any
+  // What arrivals of a phase pass to those who wait for it. Others may be some phases ahead of a thread that waits: as
+  // many as there are tokens before it learns more than it waited for.
+  static constexpr std::size_t kTokens = 8;
+  std::array<char, kTokens> tokens{};
+  const void* token_of(std::uint64_t phase) const { return &tokens[phase % kTokens]; }
+  const void* token() const { return token_of(rendezvous.phase); }
   detail::NamedVotes votes{};  // of the phase
   struct EndedVotes {
     detail::NamedVotes votes{};

@@ -140,7 +140,7 @@ class List {
     if (what < 13) return meet_lanes(kind_.some_meet && chance(50));
     if (what == 13) return kind_.clusters && chance(60) ? meet_cluster() : meet_grid();
     if (what < 16) return meet_threads();
-    if (what == 16) return arrive_or_wait();
+    if (what == 16) return chance(25) ? end_phase() : arrive_or_wait();
     if (what == 17) return fence();
     atomic();
   }
@@ -276,6 +276,18 @@ class List {
     waits ? sync().wait(&phases_[static_cast<std::size_t>(phase)])
           : sync().arrive(&phases_[static_cast<std::size_t>(phase)]);
     told(-1 - phase, use, block, thread);
+  }
+
+  /// Of a barrier in two parts, or of the phases that one of the words counts.
+  void end_phase() {
+    const bool of_word = chance(30);
+    const auto phase = static_cast<int>(below(kPhases));
+    of_word ? sync().end_phase_of_word(memory_.words + kDataWords * kWordBytes)
+            : sync().end_phase(&phases_[static_cast<std::size_t>(phase)], {});
+    const int word = of_word ? 0 : -1 - phase;
+    strict_.order.end_phase(word);
+    generous_.order.end_phase(word);
+    log("end of a phase of sync word " + std::to_string(word));
   }
 
   void fence() {

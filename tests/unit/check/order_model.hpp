@@ -70,19 +70,21 @@ class OrderModel {
 
   void use(int word, const check::AtomicUse& use, unsigned block, unsigned thread) {
     Thread& me = at(block, thread);
-    std::vector<Message>& told = words_[word];
+    Word& at_word = words_[word];
+    std::vector<Message>& told = at_word.told;
     const bool near_only = use.scope == check::Scope::block;
     if (use.reads) {
-      for (const Message& one : told) {
+      for (const Message& one : at_word.has_phases ? at_word.over : told) {
         const bool near = one.block == block;
         if (!near && (one.near_only || (near_only && !generous_))) continue;
         const bool acquires = use.order == __ATOMIC_ACQUIRE || use.order == __ATOMIC_ACQ_REL ||
                               use.order == __ATOMIC_SEQ_CST || use.order == __ATOMIC_CONSUME;
+        if (!acquires && at_word.has_phases) continue;
         add(acquires ? me.knows : near ? me.read_near : me.read_far, one.knows);
       }
     }
     if (!use.writes) return;
-    if (!use.reads) told.clear();
+    if (!use.reads) at_word = {};
     const bool releases =
         use.order == __ATOMIC_RELEASE || use.order == __ATOMIC_ACQ_REL || use.order == __ATOMIC_SEQ_CST;
     if (releases) {
@@ -91,6 +93,13 @@ class OrderModel {
       if (!near_only) told.push_back({me.fenced, block, false});
       told.push_back({me.fenced_block, block, true});
     }
+  }
+
+  /// What the word tells is what it has been told up to here, until the next phase ends.
+  void end_phase(int word) {
+    Word& at_word = words_[word];
+    at_word.has_phases = true;
+    at_word.over = at_word.told;
   }
 
  private:
@@ -108,12 +117,18 @@ class OrderModel {
     bool near_only;
   };
 
+  struct Word {
+    std::vector<Message> told{};
+    std::vector<Message> over{};  // in phases that have ended
+    bool has_phases = false;
+  };
+
   Thread& at(unsigned block, unsigned thread) { return all_[std::size_t{block} * threads_ + thread]; }
 
   bool generous_;
   unsigned threads_;
   std::vector<Thread> all_;
-  std::map<int, std::vector<Message>> words_;
+  std::map<int, Word> words_;
 };
 
 }  // namespace warpfiber::test

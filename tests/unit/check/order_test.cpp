@@ -68,6 +68,7 @@ class Run {
       case 15:
       case 16: return use();
       case 17: return tick();
+      case 18: return end_phase();
       default: return access();
     }
   }
@@ -217,6 +218,15 @@ class Run {
     log(std::string(use.reads ? "reads " : "") + (use.writes ? "writes " : "") + "word " + std::to_string(word) +
         " scope " + std::to_string(static_cast<int>(use.scope)) + " order " + std::to_string(use.order) + " by " +
         name(one));
+  }
+
+  void end_phase() {
+    const auto word = static_cast<int>(random_.below(kWords));
+    if (word == 0) return tick();  // one word has no phases
+    words_.end_phase(&memory_[word]);
+    least_.end_phase(word);
+    most_.end_phase(word);
+    log("end of a phase of word " + std::to_string(word));
   }
 
   void tick() {

@@ -72,7 +72,7 @@ class KernelTask final : public streams::LaunchTask {
     grid.closure = closure_.get();
     grid.closure_bytes = kernel.closure_bytes;
     grid.is_grid_constant = kernel.is_grid_constant;
-    grid.body = {kernel.lines.file, kernel.lines.first, kernel.lines.last};
+    grid.body = {kernel.lines.file, kernel.lines.first, kernel.lines.last, kernel.lines.ends_without_call};
   }
 
   /// The launch was cancelled before it had room.

@@ -278,7 +278,8 @@ class KernelRewrite {
   /// Stands on the line of the closing brace.
   std::string lines() const {
     return "static constexpr ::warpfiber::cuda::Lines lines() { return {__builtin_FILE(), " +
-           std::to_string(locate(t_, p_.begin_of(f_.body.begin)).line) + ", __builtin_LINE()}; } ";
+           std::to_string(locate(t_, p_.begin_of(f_.body.begin)).line) + ", __builtin_LINE(), " +
+           (ends_without_call(t_, f_.body) ? "true" : "false") + "}; } ";
   }
 
   std::string bounds() const {

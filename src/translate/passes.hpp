@@ -86,6 +86,11 @@ void rewrite_kernels(TranslationUnit& program);
 /// instantiated: it is straight-line code where those are numbers.
 std::map<const Function*, std::vector<std::string>> straight_line_kernels(const TranslationUnit& program);
 
+/// Whether the last statement of `body`, braces included, does something and calls no function but those that compute
+/// numbers and atomics (straight_line/last_statement.cpp): then no function that the body calls is the end of the
+/// kernel, and a thread that returns from one early has more to do.
+bool ends_without_call(const Tokens& tokens, TokenRange body);
+
 /// __shared__ declarations become references into the shared memory of the block.
 void rewrite_shared_variables(TranslationUnit& program);
 

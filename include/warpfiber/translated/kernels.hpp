@@ -89,6 +89,7 @@ struct Lines {
   const char* file = nullptr;
   unsigned first = 0;
   unsigned last = 0;
+  bool ends_without_call = false;  // no function that the body calls is the last thing that the kernel does
 };
 
 /// The body of a kernel that is a function with a name, which a class within the kernel has.

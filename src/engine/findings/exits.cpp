@@ -41,15 +41,16 @@ bool passed_by(const ReleaseByExits& release) {
 
 }  // namespace
 
-bool is_in_body(const KernelBody& body, const Site& site) {
-  return body.file != nullptr && site.file != nullptr && std::strcmp(body.file, site.file) == 0 &&
-         body.first_line <= site.line && site.line <= body.last_line;
+bool is_passed_by(const KernelBody& body, const Site& site) {
+  if (body.file == nullptr || site.file == nullptr) return false;
+  return body.ends_without_call ||
+         (std::strcmp(body.file, site.file) == 0 && body.first_line <= site.line && site.line <= body.last_line);
 }
 
 std::optional<Finding> released_by_exits(const ReleaseByExits& release, const GridRequest& request) {
   if (release.follows) return std::nullopt;
   if (release.of_grid) return with_parties(release, request, record::BarrierSkipped{release.barrier, true});
-  if (passed_by(release) && is_in_body(request.body, release.site))
+  if (passed_by(release) && is_passed_by(request.body, release.site))
     return with_parties(release, request, record::BarrierSkipped{release.barrier, false});
   if (!request.check.strict) return std::nullopt;
   Finding made = with_parties(release, request, record::Mistake::barrier_after_returns);

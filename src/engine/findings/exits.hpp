@@ -24,8 +24,10 @@ struct ReleaseByExits {
   bool follows = false;       // from another release: the same threads had exited
 };
 
-/// Whether `site` is a line of the kernel's own body.
-bool is_in_body(const KernelBody& body, const Site& site);
+/// Whether threads that come to the end of the kernel have passed by the barrier at `site`, if they have not waited at
+/// it: it is in the kernel's own body, or in a function that the kernel calls before it does more. A kernel that only
+/// calls another function ends where that returns, which may be before a barrier.
+bool is_passed_by(const KernelBody& body, const Site& site);
 
 /// The finding, if there is one. Strict checks have a warning where no error is.
 std::optional<record::Finding> released_by_exits(const ReleaseByExits& release, const GridRequest& request);

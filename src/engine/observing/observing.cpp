@@ -120,7 +120,7 @@ void LaunchObservers::note_release_by_exits(const WorkerState& worker, const Res
                                             bool of_grid, Site site) {
   const Grid& grid = worker.grid();
   constexpr std::size_t kMost = 64;
-  const bool passed_by = ran_to_the_end(block) && is_in_body(grid.request.body, site);
+  const bool passed_by = ran_to_the_end(block) && is_passed_by(grid.request.body, site);
   if (!of_grid && !passed_by && !grid.request.check.strict) return;
   const auto known = std::ranges::find(releases_by_exits_, site, &ReleaseByExits::site);
   if (known != releases_by_exits_.end()) {

@@ -71,7 +71,8 @@ enum class Convergence { full, random, none };
 struct KernelBody {
   const char* file = nullptr;
   unsigned first_line = 0;
-  unsigned last_line = 0;  // of its closing brace
+  unsigned last_line = 0;          // of its closing brace
+  bool ends_without_call = false;  // no function that it calls is the last thing that it does
 };
 
 /// What a launch is, as the layer above has checked it.

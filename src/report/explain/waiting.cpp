@@ -136,11 +136,14 @@ Sentences sentences_of(const record::BarrierSkipped& skipped) {
   }
   return {
       fmt::format("Threads reached the end of the kernel without calling {}, at which other threads of their block "
-                  "wait. A barrier in a branch or loop is defined only if all threads of the block take the same "
-                  "path. Devices since sm_70 release the barrier once the other threads have exited; any later "
+                  "wait. A barrier in a branch or loop, or behind the early return of a function, is defined only "
+                  "if all threads of the block take the same path. Devices since sm_70 release the barrier once the "
+                  "other threads have exited; any later "
                   "barrier would hang or pair up wrongly.",
                   skipped.barrier),
-      fmt::format("move {} out of the branch or loop, so that every thread of the block reaches it", skipped.barrier)};
+      fmt::format("move {} out of the branch or loop, or before the early return of its function, so that every thread "
+                  "of the block reaches it",
+                  skipped.barrier)};
 }
 
 Sentences sentences_of(const record::SplitBarrierMisused& misuse) {

@@ -95,6 +95,7 @@ struct Lines {
   const char* file = nullptr;
   unsigned first = 0;
   unsigned last = 0;
+  bool ends_without_call = false;
 };
 struct Bounds {
   int threads = 0, blocks = 0, cluster_x = 0, cluster_y = 0, maximum_registers = 0;

@@ -2,6 +2,7 @@
 //
 // Which kernels the translator calls straight-line code. In doubt it does not.
 #include "support/catch.hpp"
+#include "translate/passes.hpp"
 #include "unit/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
@@ -97,6 +98,27 @@ TEST_CASE("straight-line code: kernels that are templates") {
 TEST_CASE("straight-line code: checked programs report the thread of each access") {
   const Translation made = translate_sample("__global__ void k(int* p) { *p = 1; }", {.checked = true});
   CHECK(made.text.find(kBegin) == std::string::npos);
+}
+
+TEST_CASE("a body's last statement that calls no function but those that compute numbers") {
+  const auto* const body =
+      GENERATE("{ helper(n); y[0] = n ? s[0] : -1; }", "{ if (n > 0) { y[0] = min(n, 3); } }",
+               "{ bool b = f(n); y[n] = b; }", "{ f(n); for (int i = 0; i < n; ++i) y[i] = float(i) * sqrtf(y[i]); }",
+               "{ f(n); if (n == 0) y[0] = 1; else ++y[1]; }", "{ f(n); atomicAdd(&y[0], 1.f); }",
+               "{ f(n); int a[2] = {1, 2}; y[n] = a[1]; }");
+  INFO(body);
+  const Tokens tokens(body);
+  CHECK(ends_without_call(tokens, {0, tokens.size()}));
+}
+
+TEST_CASE("a body that may end where another function returns") {
+  const auto* const body = GENERATE(
+      "{}", "{ ; }", "{ helper(n); }", "{ y[0] = 1; ns::helper<3>(n, y); }", "{ y[n] = 0; o.run(); }",
+      "{ if (n > 0) a<1>(y); else y[0] = 1; }", "{ switch (n) { case 1: f(y); break; default: y[0] = 1; } }",
+      "{ y[0] = f(n); }", "{ y[0] = 1; return; }", "{ y[0] = 1; [&] { y[1] = 1; }(); }", "{ f(); y[0] = (*g)(n); }");
+  INFO(body);
+  const Tokens tokens(body);
+  CHECK_FALSE(ends_without_call(tokens, {0, tokens.size()}));
 }
 
 }  // namespace warpfiber::translate::test

@@ -47,6 +47,27 @@ bool comes_of(T value, T number, T operand, T before) {
          is_value(operand * number) || is_value(operand ^ number) || is_value(operand | number);
 }
 
+/// Whether `value` is the number, or its sum with the operand or what was there before, give or take a small number; or
+/// a small multiple or part of it.
+template <class T>
+bool is_near(T value, T number, T operand, T before) {
+  constexpr T kSmall = 1024;
+  constexpr T kFactors = 16;
+  const auto is_by = [=](T result) { return static_cast<T>(value - result + kSmall) <= 2 * kSmall; };
+  if (is_by(operand)) return false;
+  if (is_by(number) || is_by(operand + number) || is_by(before + number)) return true;
+  for (T factor = 2; factor <= kFactors; ++factor) {
+    if (value == static_cast<T>(number * factor) || value == number / factor) return true;
+  }
+  return false;
+}
+
+bool is_near(ValueKind kind, std::uint64_t value, std::uint64_t number, std::uint64_t operand, std::uint64_t before) {
+  const auto low = [](std::uint64_t bits) { return static_cast<std::uint32_t>(bits); };
+  if (kind == ValueKind::int32) return is_near(low(value), low(number), low(operand), low(before));
+  return is_near(value, number, operand, before);
+}
+
 bool comes_of(ValueKind kind, std::uint64_t value, std::uint64_t number, std::uint64_t operand, std::uint64_t before) {
   const auto low = [](std::uint64_t bits) { return static_cast<std::uint32_t>(bits); };
   if (kind == ValueKind::int32) return comes_of(low(value), low(number), low(operand), low(before));
@@ -64,8 +85,10 @@ std::uint64_t load(const void* at, std::size_t bytes) {
 std::uint64_t UndefinedValues::give(const ShuffleCaller& caller, unsigned site, const Operand& operand) {
   ++count_;
   if (is_float(operand.kind)) return nan_of(operand.kind, slot_for(site));
-  const std::uint64_t random = mixed(caller.thread << 20 | count_);
-  const std::uint64_t number = operand.kind == ValueKind::int32 ? static_cast<std::uint32_t>(random) : random;
+  // Positive and large: no size or index comes near it.
+  const std::uint64_t random = mixed(caller.thread << 20 | count_) >> 2;
+  const std::uint64_t number = operand.kind == ValueKind::int32 ? (static_cast<std::uint32_t>(random) >> 2 | 1U << 30)
+                                                                : (random | std::uint64_t{1} << 62);
   add(caller.thread, Given{site, operand.kind, number, operand.bits});
   receive(caller, operand, number);
   return number;
@@ -97,15 +120,26 @@ std::optional<unsigned> UndefinedValues::stored(std::uint64_t thread, const void
   const auto found = given_.find(thread);
   if (found == given_.end()) return std::nullopt;
   std::vector<Given>& all = found->second;
-  const auto used = std::ranges::find_if(all, [&](const Given& given) {
-    return bytes == (given.kind == ValueKind::int32 ? sizeof(std::uint32_t) : sizeof(std::uint64_t)) &&
-           comes_of(given.kind, load(at, bytes), given.number, given.operand, before);
+  const auto used = std::ranges::find_if(all, [&](Given& given) {
+    const bool is_as_wide = bytes == (given.kind == ValueKind::int32 ? sizeof(std::uint32_t) : sizeof(std::uint64_t));
+    ++given.stores;
+    return is_as_wide && is_stored(given, load(at, bytes), before);
   });
   if (used == all.end()) return std::nullopt;
   const unsigned site = used->site;
   all.erase(used);
   if (all.empty()) given_.erase(found);
   return site;
+}
+
+/// A value that is near the number may be there by chance: of a million random values one or two are. So it counts only
+/// of the first stores, and where many numbers were given only where it comes again.
+bool UndefinedValues::is_stored(const Given& given, std::uint64_t value, std::uint64_t before) {
+  constexpr unsigned kFirstStores = 4;
+  constexpr std::uint64_t kMany = 512;
+  if (comes_of(given.kind, value, given.number, given.operand, before)) return true;
+  if (given.stores > kFirstStores || !is_near(given.kind, value, given.number, given.operand, before)) return false;
+  return ++near_ > count_ / kMany;
 }
 
 std::optional<unsigned> UndefinedValues::index_of(std::uint64_t thread, const char* address,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values that a shuffle brings from lanes outside its mask: undefined, and no defect where nobody uses them. A thread
 // gets a number in their place that no program computes by chance: a NaN, which stays one, or an integer. What it
-// offers next may be made of that integer and of what it had before; then whoever takes it has such a number, too. Only
+// offers next may be made of that integer and of what it had before; then whoever takes it has such a number, too. What
+// it stores next may be made of it by a small number, too: a constant or an index. Only
 // who stores one has used it, or takes it for an index, which then leads far away: in sums over a part of a warp some
 // lanes always add what nobody asks for. Other uses (a comparison) go unseen. Belongs to one worker.
 #pragma once
@@ -59,6 +60,7 @@ class UndefinedValues {
     ValueKind kind{};
     std::uint64_t number = 0;
     std::uint64_t operand = 0;
+    unsigned stores = 0;  // by the thread since then
   };
   struct Offered {
     unsigned site = 0;
@@ -70,6 +72,7 @@ class UndefinedValues {
   };
 
   void add(std::uint64_t thread, const Given& given);
+  bool is_stored(const Given& given, std::uint64_t value, std::uint64_t before);
   std::optional<unsigned> stored_nan(const void* at, std::size_t bytes) const;
   std::uint64_t slot_for(unsigned site);
   const Offered* find(std::uint64_t warp, std::uint64_t bits) const;
@@ -78,6 +81,7 @@ class UndefinedValues {
   std::unordered_map<std::uint64_t, OfWarp> offered_;            // made of such numbers
   std::vector<unsigned> sites_;                                  // of calls that have given NaNs
   std::uint64_t count_ = 0;                                      // numbers given
+  std::uint64_t near_ = 0;                                       // stores of values that are near one
 };
 
 }  // namespace warpfiber::check

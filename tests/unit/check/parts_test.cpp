@@ -251,6 +251,31 @@ TEST_CASE("a lane outside the mask is a defect where the call names it for all, 
     values.end_store();
     CHECK(cases.last()->hazard == Hazard::foreign_used);
   }
+  SECTION("stored with what was added to it, or a multiple of it") {
+    const std::uint32_t add = GENERATE(0U, 1U, 1000U, static_cast<std::uint32_t>(-7));
+    const std::uint32_t factor = GENERATE(1U, 2U, 3U);
+    if (add != 0 && factor != 1) return;
+    std::uint32_t memory = 40;
+    const auto given = static_cast<std::uint32_t>(values.give({3, 0}, 7, {ValueKind::int32, 5}));
+    values.begin_store(3, &memory, sizeof memory);
+    memory = given * factor + add;
+    values.end_store();
+    CHECK(cases.last()->hazard == Hazard::foreign_used);
+  }
+  SECTION("far from what was stored, or given long ago") {
+    std::uint32_t memory = 0;
+    const auto given = static_cast<std::uint32_t>(values.give({3, 0}, 7, {ValueKind::int32, 5}));
+    const std::uint32_t earlier = GENERATE(0U, 8U);
+    for (std::uint32_t i = 0; i < earlier; ++i) {
+      values.begin_store(3, &memory, sizeof memory);
+      memory = i;
+      values.end_store();
+    }
+    values.begin_store(3, &memory, sizeof memory);
+    memory = earlier == 0 ? given + 100000 : given + 9;
+    values.end_store();
+    CHECK(cases.last()->hazard == Hazard::foreign_neighbour);
+  }
   SECTION("dropped") {
     std::uint32_t memory = 0;
     values.give({3, 0}, 7, {ValueKind::int32, 5});

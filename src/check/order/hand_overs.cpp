@@ -98,16 +98,16 @@ HandOverFound HandOvers::found(const Word& word, const Write& write, const Asked
   return made;
 }
 
-std::optional<HandOverFound> HandOvers::find(const Asked& asked, const void* but) const {
+std::optional<HandOverFound> HandOvers::find(const Asked& asked, const Data& but) const {
   std::optional<HandOverFound> last;
   std::uint64_t latest = 0;
   for (const Word& word : words_) {
     // A word that was used once has not been read after a write.
-    if (word.has_only_first || word.read_number <= latest || word.address == but ||
+    if (word.has_only_first || word.read_number <= latest || word.address == but.address ||
         !is_pair(word.read.thread, asked.to, asked))
       continue;
     const Write* write = seen_write(word, asked);
-    if (write == nullptr) continue;
+    if (write == nullptr || (but.site != 0 && write->by.site == but.site)) continue;
     latest = word.read_number;
     last = found(word, *write, asked);
   }
@@ -115,7 +115,7 @@ std::optional<HandOverFound> HandOvers::find(const Asked& asked, const void* but
 }
 
 std::optional<HandOverFound> HandOvers::find(std::uint64_t from, std::uint32_t time, std::uint64_t to,
-                                             const void* but) const {
+                                             const Data& but) const {
   Asked asked{.from = from, .time = time, .to = to, .same_block = is_of_block(from, to)};
   std::optional<HandOverFound> found = find(asked, but);
   if (!found.has_value()) {

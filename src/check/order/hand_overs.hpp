@@ -52,11 +52,17 @@ class HandOvers {
   }
   void fence(Scope scope, std::uint64_t thread, std::uint32_t time);
 
+  /// What is handed over: a word, and where it is written, as are others that are like it.
+  struct Data {
+    const void* address = nullptr;
+    unsigned site = 0;
+  };
+
   /// The word that the block of `to` has read last of those that the block of `from` has written since `time`; between
   /// threads of one block, that the threads themselves have. Where there is none, one that others like them have:
   /// blocks whose writes are not kept any more, other threads of the block. None where both sides have their fence, and
   /// the thread of the access has written the word itself.
-  std::optional<HandOverFound> find(std::uint64_t from, std::uint32_t time, std::uint64_t to, const void* but) const;
+  std::optional<HandOverFound> find(std::uint64_t from, std::uint32_t time, std::uint64_t to, const Data& but) const;
 
   struct Fence {
     std::uint64_t thread = 0;
@@ -134,7 +140,7 @@ class HandOvers {
   }
   const Write* seen_write(const Word& word, const Asked& asked) const;
   static const Write* like_lost_write(const Word& word);
-  std::optional<HandOverFound> find(const Asked& asked, const void* but) const;
+  std::optional<HandOverFound> find(const Asked& asked, const Data& but) const;
   HandOverFound found(const Word& word, const Write& write, const Asked& asked) const;
 
   unsigned thread_bits_;

@@ -202,7 +202,7 @@ void RaceDetector::judge(const RacingStore& store) {
 void RaceDetector::add_race(const Side& earlier, const Side& now, const void* address, unsigned bytes) {
   Case* race = log_.add(Hazard::race, &earlier, now, address, bytes);
   if (race == nullptr || earlier.launch != now.launch) return;
-  race->hand_over = hand_overs_.find(earlier.thread, earlier.time, now.thread, address);
+  race->hand_over = hand_overs_.find(earlier.thread, earlier.time, now.thread, {address, earlier.site});
   race->hand_over_place = race->hand_over.has_value() ? log_.place_of(race->hand_over->word) : MemoryPlace{};
   race->pointers_apart.reset();
   const auto* const at = static_cast<const char*>(address);

@@ -21,9 +21,9 @@ TEST_CASE("a counter hands over from its first change, however often it is read"
   HandOvers uses(kBits);
   unsigned flag = 0;
   uses.use(&flag, kChange, {kOne, 5, 11});
-  CHECK_FALSE(uses.find(kOne, 5, kOther, nullptr).has_value());
+  CHECK_FALSE(uses.find(kOne, 5, kOther, {}).has_value());
   for (unsigned i = 0; i < 20; ++i) uses.use(&flag, kLoad, {kOther, 5, 12});
-  const auto found = uses.find(kOne, 5, kOther, nullptr);
+  const auto found = uses.find(kOne, 5, kOther, {});
   REQUIRE(found.has_value());
   CHECK(found->word == &flag);
   CHECK(found->set_site == 11);
@@ -31,8 +31,9 @@ TEST_CASE("a counter hands over from its first change, however often it is read"
   CHECK_FALSE(found->is_lock);
   CHECK_FALSE(found->fenced_before_set);
   CHECK_FALSE(found->fenced_after_seen);
-  CHECK_FALSE(uses.find(kOne, 6, kOther, nullptr).has_value());
-  CHECK_FALSE(uses.find(kOne, 5, kOther, &flag).has_value());
+  CHECK_FALSE(uses.find(kOne, 6, kOther, {}).has_value());
+  CHECK_FALSE(uses.find(kOne, 5, kOther, {&flag}).has_value());
+  CHECK_FALSE(uses.find(kOne, 5, kOther, {nullptr, 11}).has_value());
 }
 
 TEST_CASE("a fence after a word's first change is none before it") {
@@ -42,7 +43,7 @@ TEST_CASE("a fence after a word's first change is none before it") {
   uses.fence(Scope::device, kOne, 5);
   uses.use(&flag, kLoad, {kOther, 5, 12});
   uses.fence(Scope::device, kOther, 5);
-  const auto found = uses.find(kOne, 5, kOther, nullptr);
+  const auto found = uses.find(kOne, 5, kOther, {});
   REQUIRE(found.has_value());
   CHECK_FALSE(found->fenced_before_set);
   CHECK(found->fenced_after_seen);
@@ -54,7 +55,7 @@ TEST_CASE("a fence before a word's first change counts") {
   uses.fence(Scope::device, kOne, 5);
   uses.use(&flag, kChange, {kOne, 5, 11});
   uses.use(&flag, kLoad, {kOther, 5, 12});
-  const auto found = uses.find(kOne, 5, kOther, nullptr);
+  const auto found = uses.find(kOne, 5, kOther, {});
   REQUIRE(found.has_value());
   CHECK(found->fenced_before_set);
   CHECK_FALSE(found->fenced_after_seen);
@@ -66,7 +67,7 @@ TEST_CASE("a word that is taken and exchanged by one thread is a lock") {
   uses.use(&lock, kChange, {kOne, 5, 11});
   uses.use(&lock, kExchange, {kOne, 5, 12});
   uses.use(&lock, kChange, {kOther, 5, 13});
-  const auto found = uses.find(kOne, 5, kOther, nullptr);
+  const auto found = uses.find(kOne, 5, kOther, {});
   REQUIRE(found.has_value());
   CHECK(found->is_lock);
   CHECK(found->set_site == 12);
@@ -80,9 +81,9 @@ TEST_CASE("bins around a flag do not take its place, and take each other's") {
   uses.use(&words[0], kChange, {kOne, 5, 11});
   for (unsigned i = 1; i < 64; ++i) uses.use(&words[i], kChange, {kOne, 5, 20});
   uses.use(&words[0], kLoad, {kOther, 5, 12});
-  CHECK(uses.find(kOne, 5, kOther, nullptr).has_value());
+  CHECK(uses.find(kOne, 5, kOther, {}).has_value());
   for (unsigned i = 64; i < 4096; ++i) uses.use(&words[i], kChange, {kOne, 5, 20});
-  CHECK_FALSE(uses.find(kOne, 5, kOther, nullptr).has_value());
+  CHECK_FALSE(uses.find(kOne, 5, kOther, {}).has_value());
 }
 
 TEST_CASE("a counter of more blocks than are kept tells of all of them") {
@@ -93,14 +94,14 @@ TEST_CASE("a counter of more blocks than are kept tells of all of them") {
     uses.use(&count, kChange, {block << kBits, 5, 11});
   }
   uses.use(&count, kLoad, {30U << kBits, 5, 12});
-  const auto found = uses.find(kOne, 5, 30U << kBits, nullptr);
+  const auto found = uses.find(kOne, 5, 30U << kBits, {});
   REQUIRE(found.has_value());
   CHECK(found->is_guess);
   CHECK(found->set_by == kOne);
   CHECK(found->narrow_before_set);
   uses.use(&count, kChange, {kOther, 6, 13});
   uses.use(&count, kLoad, {30U << kBits, 5, 12});
-  CHECK_FALSE(uses.find(kOne, 5, 30U << kBits, nullptr).has_value());
+  CHECK_FALSE(uses.find(kOne, 5, 30U << kBits, {}).has_value());
 }
 
 TEST_CASE("who sets a word for another thread of its block is told") {
@@ -110,7 +111,7 @@ TEST_CASE("who sets a word for another thread of its block is told") {
   uses.use(&count, kChange, {kOne, 6, 11});
   uses.use(&count, kLoad, {kOther, 5, 12});
   uses.fence(Scope::device, kOther + 3, 5);
-  const auto found = uses.find(kOne + 7, 5, kOther + 3, nullptr);
+  const auto found = uses.find(kOne + 7, 5, kOther + 3, {});
   REQUIRE(found.has_value());
   CHECK(found->set_by == kOne);
   CHECK(found->fenced_before_set);

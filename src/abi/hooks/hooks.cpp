@@ -185,6 +185,8 @@ __attribute__((noinline)) void check_aligned_access(const void* address, const v
       if (whole && active_checker->outside_memory().is_word_of_variable(address, kWrite))
         return warpfiber::check::Quick<AccessHook, kWrite>::step(shadow.index_of(address), instruction, active_checker);
     }
+    // Each thread of a kernel reads its arguments.
+    if (!kWrite && active_checker->outside_memory().is_argument(address)) return;
     if (!is_thread_local(address)) check_outside(address, kBytes, Use{.read = !kWrite, .write = kWrite}, instruction);
     return;
   }

@@ -31,13 +31,6 @@ using detail::current_thread;
 using engine::before_access;
 using record::AccessKind;
 
-/// Where what code of kernels may touch of the OS thread's own lies, apart from current_thread: the built-in variables
-/// and what the public headers keep. The same in every thread, as all of it is in the executable's block.
-struct ThreadLocals {
-  std::uintptr_t begin = 0;  // behind current_thread, modulo 2^64
-  std::uintptr_t bytes = 0;
-};
-
 ThreadLocals find_thread_locals() {
   const auto here = reinterpret_cast<std::uintptr_t>(&current_thread);
   std::uintptr_t begin = here;
@@ -58,8 +51,6 @@ ThreadLocals find_thread_locals() {
   add(detail::carry_flag);
   return {begin - here, end - begin};
 }
-
-const ThreadLocals thread_locals = find_thread_locals();
 
 /// Whether an address outside of the device space is a variable of the device.
 bool is_variable(const void* address) {
@@ -96,16 +87,7 @@ bool refuse_in_device_space(const void* address, const void* instruction, bool w
 
 }  // namespace
 
-bool is_thread_local(const void* address) {
-  const auto here = reinterpret_cast<std::uintptr_t>(&current_thread);
-  return reinterpret_cast<std::uintptr_t>(address) - here - thread_locals.begin < thread_locals.bytes;
-}
-
-bool is_on_own_stack(const void* address) {
-  const auto* fiber = current_thread.waitable != nullptr ? current_thread.waitable : current_thread.fiber;
-  const auto* at = static_cast<const char*>(address);
-  return fiber != nullptr && at >= fiber->more->stack_low && at < fiber->more->stack_high;
-}
+const ThreadLocals thread_locals = find_thread_locals();
 
 bool judge_access(const void* address, std::size_t bytes, bool write, const void* instruction) {
   const Busy busy;

@@ -5,17 +5,34 @@
 #pragma once
 
 #include <warpfiber/detail/current_thread.hpp>
+#include <warpfiber/detail/fiber.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 #include "check/launch/launch_checker.hpp"
 #include "instrument/x86/steps.hpp"
 
 namespace warpfiber::abi {
 
-/// Of the built-in variables and what the public headers keep for an OS thread.
-bool is_thread_local(const void* address);
-bool is_on_own_stack(const void* address);
+/// Where what code of kernels may touch of the OS thread's own lies, apart from current_thread: the built-in variables
+/// and what the public headers keep. The same in every thread, as all of it is in the executable's block.
+struct ThreadLocals {
+  std::uintptr_t begin = 0;  // behind current_thread, modulo 2^64
+  std::uintptr_t bytes = 0;
+};
+extern const ThreadLocals thread_locals;
+
+inline bool is_thread_local(const void* address) {
+  const auto here = reinterpret_cast<std::uintptr_t>(&detail::current_thread);
+  return reinterpret_cast<std::uintptr_t>(address) - here - thread_locals.begin < thread_locals.bytes;
+}
+inline bool is_on_own_stack(const void* address) {
+  const detail::CurrentThread& running = detail::current_thread;
+  const auto* fiber = running.waitable != nullptr ? running.waitable : running.fiber;
+  const auto* at = static_cast<const char*>(address);
+  return fiber != nullptr && at >= fiber->more->stack_low && at < fiber->more->stack_high;
+}
 
 // Nothing is passed by reference to what a hook has on its stack, or the hook would not be left by a jump.
 // `instruction` is the one after the call of the hook. All report the access; true where it is to be left out.

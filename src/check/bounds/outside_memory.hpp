@@ -66,6 +66,9 @@ class OutsideMemory {
            !(write && known->is_constant);
   }
 
+  /// Whether no variable is there, but an argument of the launch.
+  bool is_argument(const void* address) const { return reach_.is_argument(address) && !shadow.covers_also(address); }
+
   /// The engine itself judges accesses there.
   void ignore(const char* from, std::size_t bytes) {
     ignored_ = from;

@@ -28,6 +28,7 @@ enum class Mistake : std::uint8_t {
   atomics_of_two_widths,
   global_never_written,
   shared_never_written,
+  shared_of_other_block,
   number_not_representable,
   bool_neither_0_nor_1,
   address_not_canonical,

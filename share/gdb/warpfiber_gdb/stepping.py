@@ -24,7 +24,8 @@ HAZARDS = {"race": "race", "same_value": "benign race", "outside": "access out o
            "read_only_load": "read-only load of what the kernel writes",
            "needs_lock_step": "lanes of a warp communicate without order", "lost_update": "lost update",
            "overwritten": "volatile store over another thread's", "unfenced": "message without fences",
-           "widths_differ": "atomics of different widths", "unlocked": "store without the lock"}
+           "widths_differ": "atomics of different widths", "unlocked": "store without the lock",
+           "shared_of_another": "access to another block's shared memory"}
 LEFT_OUT = {"foreign_neighbour"}
 
 

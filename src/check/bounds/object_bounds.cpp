@@ -43,6 +43,11 @@ bool ObjectBounds::look_up(const char* address, unsigned bytes, const Use& use, 
     refuse(address, bytes, object.has_value() && object->freed, use, site);
     return false;
   }
+  if (is_shared_of_other_block(address, log_.arena_of(address))) {
+    log_.add(Hazard::shared_of_another, nullptr, running_.side(use, site), address, bytes);
+    is_of_other_object_ = true;
+    return false;
+  }
   if (object->kind == memory::ObjectKind::global && !reach_.given(object->base, object->bytes)) {
     log_.add(Hazard::other_object, nullptr, running_.side(use, site), address, bytes);
     is_of_other_object_ = true;

@@ -29,6 +29,7 @@ enum class Hazard : unsigned char {
   uninitialised,   // bytes are used
   misaligned,
   local_of_another,   // thread's stack
+  shared_of_another,  // block that is not of the cluster, or has ended
   host_memory,        // that no device can reach
   unmapped,           // nothing is at the address
   async_destination,  // of a copy that nobody has waited for

@@ -46,6 +46,7 @@ constexpr HazardRow kHazards[] = {
     {Hazard::freed, Verdict::use_after_free, Mistake::freed_before_access},
     {Hazard::misaligned, Verdict::misaligned, Mistake::access_misaligned},
     {Hazard::local_of_another, Verdict::local_escape, Mistake::local_of_another_thread},
+    {Hazard::shared_of_another, Verdict::oob_shared, Mistake::shared_of_other_block},
     {Hazard::host_memory, Verdict::oob_global, Mistake::pageable_host_memory},
     {Hazard::unmapped, Verdict::oob_global, Mistake::object_of_no_argument},
     {Hazard::async_destination, Verdict::async_hazard, Mistake::copy_destination_accessed},

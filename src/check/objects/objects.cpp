@@ -2,6 +2,9 @@
 // Objects come from the registers of room memory, or from a block's shared memory.
 #include "check/objects/objects.hpp"
 
+#include <warpfiber/detail/current_thread.hpp>
+
+#include <algorithm>
 #include <utility>
 
 #include "check/objects/host_writes.hpp"
@@ -51,6 +54,18 @@ std::optional<ObjectView> object_at(const void* address, const memory::SharedAre
   if (!found.has_value()) return std::nullopt;
   const bool written = found->initialised || host_writes().contain(found->base, found->bytes);
   return ObjectView{found->base, found->bytes, found->kind, found->freed, written};
+}
+
+bool is_shared_of_other_block(const void* address, const memory::SharedArena* arena) {
+  const std::optional<Object> found = arena != nullptr ? arena->object_at(address) : memory::object_at(address);
+  if (!found.has_value() || space_of(*found, false) != Space::shared) return false;
+  const detail::Block* running = detail::current_thread.block;
+  if (arena == nullptr) return true;
+  if (running == nullptr || arena->base() != running->shared || found->kind != ObjectKind::shared) return false;
+  // A thread that comes to the declaration of a variable touches it for its block.
+  return std::ranges::none_of(memory::shared_statics(found->name), [&](const memory::SharedStatic& variable) {
+    return arena->base() + variable.offset == found->base && arena->touched_by(variable.index) == running->serial;
+  });
 }
 
 std::vector<MemoryPlace> shared_places(const void* address, const memory::SharedArena& arena) {

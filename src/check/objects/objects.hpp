@@ -23,6 +23,10 @@ struct ObjectView {
 /// The object that contains `address`, freed ones included; in a block's shared memory if `arena` has it.
 std::optional<ObjectView> object_at(const void* address, const memory::SharedArena* arena);
 
+/// Whether the address is in shared memory that is none of the running block's: of a block that shares no cluster with
+/// it, or of one that had the memory before. `arena` is as for object_at().
+bool is_shared_of_other_block(const void* address, const memory::SharedArena* arena);
+
 /// The allocation that an address outside of all is nearest to.
 record::NearAddress near_address(const void* address);
 

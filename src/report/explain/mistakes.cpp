@@ -112,6 +112,10 @@ constexpr MistakeRow kMistakes[] = {
      "write all of it before it is read, including the elements beyond the last full tile", Verdict::uninit_global},
     {Mistake::shared_never_written, "No thread of the block has written this memory: its value is undefined.",
      "write all of it before it is read, including the elements beyond the last full tile", Verdict::uninit_shared},
+    {Mistake::shared_of_other_block,
+     "The address is in the shared memory of another block, or of one that has ended. A pointer to shared memory is "
+     "valid in its block, as long as that runs.",
+     "store the values in global memory, and pass a pointer to that", kInvalidAccess},
     {Mistake::number_not_representable,
      "The integer type cannot represent the number, so the result is undefined in C++. A device converts to the "
      "nearest integer of 32 or 64 bits, and a NaN to 0; the result here may differ.",

@@ -50,6 +50,13 @@ std::string as_overflowed(std::int64_t index) {
   return fmt::format(", what {} becomes in an int", index + kTwoTo32);
 }
 
+/// Compilers may widen a sum or product of ints that no int can hold, and devices do not: what it is there.
+std::string as_widened(std::int64_t index) {
+  constexpr std::int64_t kTwoTo32 = std::int64_t{1} << 32;
+  if (index < kTwoTo32 / 2 || index >= kTwoTo32 || !as_signed(index).empty()) return {};
+  return fmt::format(" ({} where it is computed with ints, which cannot hold it)", index - kTwoTo32);
+}
+
 /// The bytes of an element: as declared, else of the access. Nothing where there are no whole ones.
 std::optional<std::int64_t> element_bytes(const OutsideAccess& access) {
   if (access.element != 0) {
@@ -108,11 +115,12 @@ Sentences of_elements(const OutsideAccess& access, const std::string& object, st
       access.name.empty() ? " of " + base::counted(static_cast<std::uint64_t>(element), "byte") : "";
   const std::string range = highest > index ? fmt::format(", and indices go up to {}", highest) : "";
   const std::string overflowed = as_overflowed(index);
+  const std::string widened = as_widened(index);
   const std::string away = distance(index, count);
   return {fmt::format("{} has {}{}; index {}{} is {}{}.", object,
-                      base::counted(static_cast<std::uint64_t>(count), "element"), type, index, as_signed(index),
-                      overflowed.empty() ? away : away + overflowed, range),
-          !overflowed.empty() ? "compute the index in 64 bits, as with (size_t)row * pitch"
+                      base::counted(static_cast<std::uint64_t>(count), "element"), type, index,
+                      as_signed(index) + widened, overflowed.empty() ? away : away + overflowed, range),
+          !overflowed.empty() || !widened.empty() ? "compute the index in 64 bits, as with (size_t)row * pitch"
           : index < 0 || !as_signed(index).empty()
               ? kNotNegative
               : fmt::format("check that the index is less than {} before the access", count)};

@@ -59,3 +59,11 @@ TEST_CASE("of dynamic shared memory it names the bytes that the launch gave and 
   CHECK(report::sentences_of(none).fix ==
         "launch with at least 512 bytes of dynamic shared memory: <<<grid, block, 512>>>");
 }
+
+TEST_CASE("of an index that no int can hold it says what it is where it is computed with ints") {
+  const record::OutsideAccess far = outside("char [1048576]", 1 << 20, 2'621'440'000, 1);
+  CHECK(why(far) ==
+        "tile has 1,048,576 elements; index 2621440000 (-1673527296 where it is computed with ints, which cannot hold "
+        "it) is 2620391425 past its end.");
+  CHECK(report::sentences_of(far).fix == "compute the index in 64 bits, as with (size_t)row * pitch");
+}

@@ -28,6 +28,8 @@ enum class Mistake : std::uint8_t {
   atomics_of_two_widths,
   global_never_written,
   shared_never_written,
+  unwritten_value_moved,
+  unwritten_value_used,
   shared_of_other_block,
   number_not_representable,
   bool_neither_0_nor_1,

@@ -25,6 +25,7 @@ HAZARDS = {"race": "race", "same_value": "benign race", "outside": "access out o
            "needs_lock_step": "lanes of a warp communicate without order", "lost_update": "lost update",
            "overwritten": "volatile store over another thread's", "unfenced": "message without fences",
            "widths_differ": "atomics of different widths", "unlocked": "store without the lock",
+           "moved": "copy of unwritten memory",
            "shared_of_another": "access to another block's shared memory"}
 LEFT_OUT = {"foreign_neighbour"}
 

@@ -27,6 +27,7 @@ enum class Hazard : unsigned char {
   constant,        // memory is written
   freed,           // memory
   uninitialised,   // bytes are used
+  moved,           // are such bytes by a thread, to where they stay unused as far as is known
   misaligned,
   local_of_another,   // thread's stack
   shared_of_another,  // block that is not of the cluster, or has ended

@@ -47,7 +47,7 @@ void Checker::launch_begin(const record::LaunchBegin& launch) {
 
 void Checker::launch_end(const record::LaunchEnd& launch) {
   launch_->flush();
-  launch_->log().padding().finish(0, ~std::uint64_t{0});
+  launch_->log().unwritten().finish(0, ~std::uint64_t{0});
   active_checker = nullptr;
   std::optional<record::Finding>& ended_by = launch.ended_by;
   const bool refused = ended_by.has_value() && is_refused_access(*ended_by);
@@ -84,6 +84,7 @@ void Checker::block_runs(const record::BlockId& block) {
 }
 
 void Checker::release(const record::Release& threads) {
+  if (!launch_->log().unwritten().none()) launch_->log().unwritten().meet();
   if (threads.lanes != 0) return release_lanes(threads);
   if (!threads.threads.empty()) {
     sync().on_threads(at(threads.blocks.front()), threads.threads);

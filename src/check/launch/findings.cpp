@@ -374,6 +374,15 @@ class Maker {
   void explain_uninitialised(Finding& made) const {
     const bool global = of_.place.space == Space::global;
     made.verdict = by_space(of_.place.space, Verdict::uninit_global, Verdict::uninit_shared, Verdict::uninit_shared);
+    if (of_.hazard == Hazard::moved) {
+      made.severity = record::Severity::warning;
+      made.diagnosis = Mistake::unwritten_value_moved;
+      return;
+    }
+    if (of_.two_sides) {
+      made.diagnosis = Mistake::unwritten_value_used;
+      return;
+    }
     made.diagnosis = global ? Mistake::global_never_written : Mistake::shared_never_written;
   }
 
@@ -438,6 +447,18 @@ void fold_order(record::MissingOrder& order, const record::MissingOrder& other) 
   if (!order.hand_over.has_value()) order.hand_over = other.hand_over;
 }
 
+bool is_of_unwritten(Hazard hazard) {
+  return hazard == Hazard::uninitialised || hazard == Hazard::moved;
+}
+
+/// Whether what the instruction has loaded is reported where it is used.
+bool is_used(const std::vector<Case>& all, const Case& moved) {
+  return std::ranges::any_of(all, [&moved](const Case& one) {
+    const unsigned loaded = one.two_sides ? one.earlier.site : one.now.site;
+    return one.hazard == Hazard::uninitialised && loaded == moved.now.site;
+  });
+}
+
 /// Whether threads that the end of the launch has cut short might have written in time. None is ordered before a read
 /// that has been; but who waits for a value plainly may be in a race with its writer.
 bool may_be_missing(const Case& uninitialised, Cut cut) {
@@ -463,7 +484,8 @@ std::vector<Finding> findings_of(const LaunchChecker& checker, const record::Lau
   for (const Case& one : all) firsts.push_back(&first_of_defect(all, one, checker));
   for (const Case& one : all) {
     if (&one == ending || one.is_explained || explaining_write(all, one) != nullptr) continue;
-    if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
+    if (one.hazard == Hazard::moved && is_used(all, one)) continue;
+    if (is_of_unwritten(one.hazard) && (may_be_missing(one, cut) || is_explained(all, one))) continue;
     if (one.hazard == Hazard::race && (is_part_of_copy_hazard(all, one) || follows_from_outside(all, one))) continue;
     if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;
     if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;

@@ -67,7 +67,7 @@ void LaunchChecker::end_block(BlockShadow& block) {
   const std::uint64_t first = block.clocks.block() << numbering_.thread_bits();
   const std::uint64_t last = first + (std::uint64_t{1} << numbering_.thread_bits()) - 1;
   races_.finish(first, last);
-  log_.padding().finish(first, last);
+  log_.unwritten().finish(first, last);
   calls_.dependencies().end_block(block.clocks.block());
   values_.forget(first, last);
   block.ended = true;
@@ -123,8 +123,8 @@ void LaunchChecker::access_at(const void* address, std::size_t bytes, const Use&
 void LaunchChecker::begin_access(const void* address, std::size_t bytes, const Use& use, unsigned site) {
   bounds_.begin_access();
   if (races_.has_racing_stores()) races_.come_to_access(use);
-  if (!log_.padding().none())
-    log_.padding().come(running_.thread(), static_cast<const char*>(address), bytes, use.write);
+  if (!log_.unwritten().none())
+    log_.unwritten().come(running_.thread(), static_cast<const char*>(address), bytes, use.write);
   if (running_.sees_every_access()) values_.end_store();
   if (log_.bad_indices().waits()) [[unlikely]]
     log_.follow_bad_index(address, bytes, use, site);
@@ -135,9 +135,7 @@ void LaunchChecker::end_access(const void* address, std::size_t bytes, const Use
   // What is only partly written may be a structure with padding, which copies read. What others may yet write without
   // order is a race, which is found when they do.
   if (bytes != 0 && bounds_.fresh_bytes() == bytes && identity_.follows_all()) {
-    const Side now = running_.side(use, site);
-    if (!log_.padding().add(now, static_cast<const char*>(address), bytes))
-      log_.add(Hazard::uninitialised, nullptr, now, address, static_cast<unsigned>(bytes));
+    log_.unwritten().add(running_.side(use, site), static_cast<const char*>(address), bytes);
   }
   if (bounds_.refused()) [[unlikely]]
     log_.note_overrun(static_cast<const char*>(address), bytes);
@@ -145,7 +143,7 @@ void LaunchChecker::end_access(const void* address, std::size_t bytes, const Use
     values_.begin_store(running_.thread(), address, bytes);
   const bool waits_for_index = log_.bad_indices().waits();
   const bool plain = !numbering_.has_clusters() && !bounds_.refused() && !races_.has_racing_stores() &&
-                     log_.padding().none() && !waits_for_index;
+                     log_.unwritten().none() && !waits_for_index;
   if (!plain) counted_.flush();
   running_.set_plain(plain);
   if (waits_for_index) [[unlikely]]

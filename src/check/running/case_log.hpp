@@ -8,8 +8,8 @@
 #include "check/cases/bad_indices.hpp"
 #include "check/cases/cases.hpp"
 #include "check/cases/refusals.hpp"
-#include "check/running/padding_loads.hpp"
 #include "check/running/running_thread.hpp"
+#include "check/running/unwritten_loads.hpp"
 
 namespace warpfiber::check {
 
@@ -24,7 +24,7 @@ class CaseLog {
   const Refusals& refusals() const { return refusals_; }
   BadIndices& bad_indices() { return bad_indices_; }
   const BadIndices& bad_indices() const { return bad_indices_; }
-  PaddingLoads& padding() { return padding_; }
+  UnwrittenLoads& unwritten() { return unwritten_; }
 
   /// `earlier`: null where the case has one side. The case, where it is kept as a new one; else null.
   Case* add(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes);
@@ -56,7 +56,7 @@ class CaseLog {
   Cases cases_;
   Refusals refusals_{cases_};
   BadIndices bad_indices_;
-  PaddingLoads padding_{*this};
+  UnwrittenLoads unwritten_{*this};
 };
 
 }  // namespace warpfiber::check

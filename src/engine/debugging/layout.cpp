@@ -255,6 +255,7 @@ extern "C" [[gnu::used]] const LayoutEntry warpfiber_debugger_layout[] = {
     WARPFIBER_ENTRY("hazard.async_pending", check::Hazard::async_pending),
     WARPFIBER_ENTRY("hazard.peer_may_be_gone", check::Hazard::peer_may_be_gone),
     WARPFIBER_ENTRY("hazard.peer_may_not_run", check::Hazard::peer_may_not_run),
+    WARPFIBER_ENTRY("hazard.moved", check::Hazard::moved),
     WARPFIBER_ENTRY("hazard.shared_of_another", check::Hazard::shared_of_another),
     WARPFIBER_ENTRY("hazard.foreign_lane", check::Hazard::foreign_lane),
     WARPFIBER_ENTRY("hazard.lock_step", check::Hazard::lock_step),

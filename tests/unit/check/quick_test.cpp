@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <set>
 #include <string>
@@ -114,6 +115,8 @@ class ToldRun {
                               kToldWords * kWordBytes, memory::Birth{.initialised = initialised})))),
         checker_(shape_, record::LaunchOrder{}, services(), options(way)) {
     forget_memory(words_, kToldWords * kWordBytes);
+    // Nothing is stored here. What fresh memory holds would look as if each load's value had been.
+    std::memset(words_, 0, kToldWords * kWordBytes);
     begin();
   }
   /// A launch after `earlier`, which has ended, with the same words.

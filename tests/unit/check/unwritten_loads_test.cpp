@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Padding of a structure that is loaded by itself, as clang++ copies structures: an int and a char, and three bytes
-// that nobody has written.
+// Unwritten bytes that threads move: padding that is loaded by itself, as clang++ copies a structure of an int and a
+// char, and words.
 #include <set>
 
+#include "memory/shared_arena.hpp"
 #include "support/catch.hpp"
 #include "unit/check/event_script.hpp"
 
@@ -48,4 +49,28 @@ TEST_CASE("unwritten bytes at the place of padding are a use where nothing store
     loaded.script.write(loaded.copy + 4, 'H', 3);
   }
   CHECK(loaded.script.end() == expected);
+}
+
+TEST_CASE("an unwritten word that a thread only stores in shared memory is used where it is read", "[address-space]") {
+  EventScript script{{}};
+  const char* from = script.undefined_global(64);
+  char* to = script.shared(0, 0);
+  warpfiber::memory::poison(to, 64);  // what the store of the loaded value leaves there
+  script.thread(0, 0);
+  script.read(from, 'A');
+  script.write(to, 'B');
+  std::set<ScriptFinding> expected{{Verdict::uninit_global, "A"}};
+  SECTION("nowhere") {}
+  SECTION("by another thread behind a barrier") {
+    script.barrier(0);
+    script.thread(0, 1);
+    script.read(to, 'C');
+    expected = {{Verdict::uninit_shared, "AC"}};
+  }
+  SECTION("not what was beside it") {
+    script.barrier(0);
+    script.write(to + 4, 'D');
+    script.read(to + 4, 'C');
+  }
+  CHECK(script.end() == expected);
 }

@@ -45,6 +45,8 @@ struct CopyEnd {
 
   bool pageable() const { return !array && !block.has_value(); }
   bool on_device() const { return array || (block.has_value() && block->on_device() && variable == nullptr); }
+  /// And no host's as well.
+  bool is_only_of_device() const { return on_device() && (array || block->kind == MemoryKind::device); }
   /// Pinned memory of the host is a device's address as well.
   bool can_be_device() const { return array || (block.has_value() && variable == nullptr); }
 };
@@ -329,7 +331,8 @@ Error fill(const process::CopyPlace& to, const process::Box& box, const Pattern&
     return process::fail(Error::invalid_value, {ReasonKind::fill_outside_device, description(end, to)},
                          end.variable != nullptr ? ReasonKind::use_symbol_address : ReasonKind::none);
   }
-  const bool wait = !order.asynchronous && !end.on_device();
+  // CUDA Driver API, "API synchronization behavior": fully synchronous but for memory of the device alone.
+  const bool wait = !order.asynchronous && !end.is_only_of_device();
   return in_stream(
       order.stream,
       [to, box, pattern](const record::LaunchOrder& at) {

@@ -17,11 +17,12 @@ __global__ void step(int* managed, int* pinned) {
 
 int main() {
   int *managed, *pinned, bad = 0;
-  cudaStream_t s;
+  cudaStream_t s, apart;
   cudaEvent_t done;
   CK(cudaMallocManaged(&managed, 64 * sizeof(int)));
   CK(cudaMallocHost(&pinned, 64 * sizeof(int)));
   CK(cudaStreamCreate(&s));
+  CK(cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking));
   CK(cudaEventCreate(&done));
   for (int i = 0; i < 64; ++i) managed[i] = pinned[i] = i;
   step<<<1, 64, 0, s>>>(managed, pinned);
@@ -31,10 +32,15 @@ int main() {
   CK(cudaEventRecord(done, s));
   CK(cudaEventSynchronize(done));
   for (int i = 0; i < 64; ++i) bad += managed[i] != 3 * i || pinned[i] != i + 2;
+  CK(cudaMemset(managed, 0, 64 * sizeof(int)));  // returns when it is done
+  step<<<1, 64, 0, apart>>>(managed, pinned);
+  CK(cudaStreamSynchronize(apart));
+  for (int i = 0; i < 64; ++i) bad += managed[i] != i + 2;
   CK(cudaFree(managed));
   CK(cudaFreeHost(pinned));
   CK(cudaEventDestroy(done));
   CK(cudaStreamDestroy(s));
+  CK(cudaStreamDestroy(apart));
   std::printf("%s\n", bad ? "FAIL" : "PASS");
   return bad != 0;
 }

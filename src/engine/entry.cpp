@@ -189,7 +189,8 @@ void polled_often_at(const void* address, const void* instruction) {
 }
 
 void wrote_often(const void* address, Site site) {
-  if (Worker::current()->spinning().ends_turn()) let_others_run(address, site);
+  if (Worker::current()->spinning().ends_turn())
+    engine::spin(engine::SpinNote{.site = site, .address = address, .writes = true});
 }
 
 // Not inlined, so that the return address of its frame is in the code of the caller.

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "schedule/delays.hpp"
 #include "schedule/in_order.hpp"
 #include "schedule/pct.hpp"
 #include "schedule/random.hpp"
@@ -98,6 +99,7 @@ base::Result<PolicyOptions, Reason> parse_policy(std::string_view text) {
   const Split parts = split(text);
   if (parts.head == "in-order") return plain(PolicyKind::in_order, parts);
   if (parts.head == "random") return plain(PolicyKind::random, parts);
+  if (parts.head == "delays") return plain(PolicyKind::delays, parts);
   if (parts.head == "pct") return parse_pct(parts);
   if (parts.head == "lock-step") return plain(PolicyKind::lock_step, parts);
   if (parts.head == "replay") return parse_replay(parts);
@@ -109,6 +111,7 @@ std::string policy_text(const PolicyOptions& options) {
     case PolicyKind::in_order: return "in-order";
     case PolicyKind::random: return "random";
     case PolicyKind::pct: return fmt::format("pct:{}:{}", options.depth, options.steps);
+    case PolicyKind::delays: return "delays";
     case PolicyKind::lock_step: return "lock-step";
     case PolicyKind::replay: return "replay:" + options.file;
   }
@@ -129,6 +132,7 @@ std::unique_ptr<Policy> make_policy(const PolicyOptions& options) {
     case PolicyKind::in_order: return std::make_unique<InOrder>();
     case PolicyKind::random: return std::make_unique<RandomPolicy>(options.seed);
     case PolicyKind::pct: return std::make_unique<Pct>(options.seed, options.depth, options.steps);
+    case PolicyKind::delays: return std::make_unique<Delays>(options.seed);
     case PolicyKind::lock_step: return std::make_unique<LockStep>(options.warps);
     case PolicyKind::replay: return make_replay(options);
   }

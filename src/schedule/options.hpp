@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which policy a launch runs under, as data, as text and as the policy itself. The text is what options and the
-// environment say and what a report prints to repeat a run: "in-order", "random", "pct:3", "pct:3:2000", "lock-step",
-// "replay:FILE". The seed is given separately.
+// environment say and what a report prints to repeat a run: "in-order", "random", "pct:3", "pct:3:2000", "delays",
+// "lock-step", "replay:FILE". The seed is given separately.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace warpfiber::schedule {
 
-enum class PolicyKind { in_order, random, pct, lock_step, replay };
+enum class PolicyKind { in_order, random, pct, delays, lock_step, replay };
 
 struct PolicyOptions {
   PolicyKind kind = PolicyKind::in_order;

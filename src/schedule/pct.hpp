@@ -22,6 +22,8 @@ class Pct final : public Policy {
   Pct(std::uint64_t seed, unsigned depth, std::uint64_t steps);
 
   void yielded(FiberId fiber) override;
+  /// Its priority says whether it goes on.
+  void wrote(FiberId /*fiber*/) override {}
   void finished(FiberId fiber) override;
 
  private:

@@ -35,8 +35,16 @@ class Policy {
     return chosen;
   }
 
+  /// The running thread has just synchronised at this place of its code, a number that is the same in each run; 0: not
+  /// known. Called before yielded() or wrote().
+  virtual void comes_to(std::uint64_t place) { static_cast<void>(place); }
+
   /// `fiber` can run but asks to let others go first: it spins, or calls __nanosleep. Called before the next choose().
   virtual void yielded(FiberId fiber) { static_cast<void>(fiber); }
+
+  /// `fiber` can go on and has changed memory, which others may wait for. Called likewise; one that does nothing else
+  /// for long yields in between.
+  virtual void wrote(FiberId fiber) { yielded(fiber); }
 
   /// `fiber` has left the kernel and will not be runnable again.
   virtual void finished(FiberId fiber) { static_cast<void>(fiber); }

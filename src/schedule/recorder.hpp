@@ -21,6 +21,8 @@ class Recorder final : public Policy {
     yielded_ = fiber;
     policy_->yielded(fiber);
   }
+  void comes_to(std::uint64_t place) override { policy_->comes_to(place); }
+  void wrote(FiberId fiber) override { policy_->wrote(fiber); }
   void finished(FiberId fiber) override { policy_->finished(fiber); }
   record::Reason complaint() const override { return policy_->complaint(); }
 

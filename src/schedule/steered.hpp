@@ -17,6 +17,7 @@ class Steered final : public Policy {
   explicit Steered(Switches switches) : switches_(std::move(switches)) {}
 
   void yielded(FiberId fiber) override { yielded_ = fiber; }
+  void wrote(FiberId /*fiber*/) override {}
 
  private:
   std::size_t pick(std::span<const FiberId> runnable, FiberId current) override;

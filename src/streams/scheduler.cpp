@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <iterator>
 #include <list>
 #include <mutex>
 #include <new>
@@ -201,9 +202,10 @@ class Scheduler {
   static bool is_held(std::uint64_t number) {
     const process::Session& of_process = process::session();
     if (of_process.late) return true;
-    // A replay is of a random schedule, with its seed.
-    const schedule::PolicyKind kind = of_process.policy.kind;
-    if (kind != schedule::PolicyKind::random && kind != schedule::PolicyKind::replay) return false;
+    // A replay is of a schedule that explores, with its seed.
+    constexpr schedule::PolicyKind kExploring[] = {schedule::PolicyKind::random, schedule::PolicyKind::delays,
+                                                   schedule::PolicyKind::replay};
+    if (std::ranges::find(kExploring, of_process.policy.kind) == std::end(kExploring)) return false;
     return base::Random(base::mix(of_process.policy.seed, number)).below(2) == 0;
   }
 

@@ -43,8 +43,17 @@ constexpr int kPollsOfASpinner = 4;
 constexpr std::uint64_t kPatienceWithPreempted = 2;
 constexpr std::uint64_t kRoundsBeforeYield = 64;
 constexpr unsigned kIdlePasses = 64;
+// After so many under a policy a thread yields for once.
+constexpr std::uint64_t kWritesBeforeYield = 1024;
 // How often this OS thread offers its core to other workers before it makes another block resident.
 constexpr unsigned kYieldsBeforeAdmission = 16;
+
+/// A number for a place of the code, by what is the same in each run: not where the program is loaded.
+std::uint64_t place_number(const SpinNote& where) {
+  constexpr std::uintptr_t kPage = 4096;
+  const std::uint64_t source = std::uint64_t{where.site.line} << 32 | std::uint64_t{where.site.column} << 16;
+  return source | reinterpret_cast<std::uintptr_t>(where.instruction) % kPage;
+}
 
 }  // namespace
 
@@ -75,6 +84,8 @@ void Spinning::begin() {
   spin_polls_ = 0;
   idle_ = nullptr;
   idle_passes_ = 0;
+  last_writer_ = base::kNoFiber;
+  writes_in_a_row_ = 0;
 }
 
 void Spinning::note_idle_pass(Site site) {
@@ -97,7 +108,8 @@ void Spinning::let_others_run(const SpinNote& where, std::uint64_t state) {
     worker_.block().yielded.append(self);
     if (worker_.yielded++ == 0) seen_of_others_ = progress_of_others();
   } else {
-    worker_.policy.yielded(worker_.id_of(*self));
+    worker_.policy.comes_to(place_number(where));
+    report_to_policy(worker_.id_of(*self), where.writes);
     choosing_.make_ready(self);
     count_spin_by_policy();
   }
@@ -110,6 +122,15 @@ void Spinning::let_others_run(const SpinNote& where, std::uint64_t state) {
   polls_.resume(worker_.id_of(*self), where.works);
   current_thread.polls_left = worker_.in_order ? kPollsOfASpinner : 1;
   current_thread.asleep = false;
+}
+
+/// Which threads a policy prefers is its own affair, but one that writes and writes may wait for another one.
+void Spinning::report_to_policy(base::FiberId self, bool writes) {
+  if (!writes) return worker_.policy.yielded(self);
+  const bool goes_on = std::exchange(last_writer_, self) == self;
+  writes_in_a_row_ = goes_on ? writes_in_a_row_ + 1 : 0;
+  if (writes_in_a_row_ % kWritesBeforeYield == kWritesBeforeYield - 1) return worker_.policy.yielded(self);
+  worker_.policy.wrote(self);
 }
 
 /// The time of the launch is over: the running thread stays where it is, and the worker goes to where all rest.

@@ -57,6 +57,7 @@ class Spinning {
  private:
   std::uint64_t progress_of_others() const;
   void count_spin_by_policy();
+  void report_to_policy(base::FiberId self, bool writes);
 
   WorkerState& worker_;
   Choosing& choosing_;
@@ -70,7 +71,9 @@ class Spinning {
   const detail::Fiber* idle_ = nullptr;  // whose last pass was idle
   std::uint64_t idle_progress_ = 0;      // then
   unsigned idle_passes_ = 0;             // since some thread let others run
-  std::uint64_t seen_of_others_ = 0;     // what other workers had done when the first of its threads yielded
+  base::FiberId last_writer_ = base::kNoFiber;
+  std::uint64_t writes_in_a_row_ = 0;  // of that thread, under a policy
+  std::uint64_t seen_of_others_ = 0;   // what other workers had done when the first of its threads yielded
 };
 
 }  // namespace warpfiber::engine

@@ -40,6 +40,7 @@ struct SpinNote {
   const detail::PhaseWait* phase = nullptr;  // what it waits for, if it has said so
   const void* const* stack = nullptr;        // the top of its stack where it was preempted
   std::uint64_t state = 0;                   // a number for its registers and stack there; 0: not known
+  bool writes = false;                       // it has just changed memory
   bool works = false;                        // it may do other work between its looks
   bool idle = false;                         // it has said that its last pass through the loop changed nothing
 };

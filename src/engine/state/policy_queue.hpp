@@ -42,7 +42,9 @@ class PolicyQueue {
   Candidate choose();
 
   /// See schedule::Policy. Not for launches that run in order.
+  void comes_to(std::uint64_t place) { policy_->comes_to(place); }
   void yielded(base::FiberId thread) { policy_->yielded(thread); }
+  void wrote(base::FiberId thread) { policy_->wrote(thread); }
   void finished(base::FiberId thread) {
     if (policy_ != nullptr) policy_->finished(thread);
   }

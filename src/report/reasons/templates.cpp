@@ -82,7 +82,8 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::device_model_unknown, "no device model is called \"{}\"; known are {}, or the path of a device file"},
     // Schedules
     {ReasonKind::policy_unknown,
-     "there is no schedule policy \"{}\": use in-order, random, pct:DEPTH, pct:DEPTH:STEPS, lock-step or replay:FILE"},
+     "there is no schedule policy \"{}\": use in-order, random, pct:DEPTH, pct:DEPTH:STEPS, delays, lock-step or "
+     "replay:FILE"},
     {ReasonKind::policy_takes_no_parameter, "the schedule policy {} takes no \":{}\""},
     {ReasonKind::pct_depth_not_allowed, "the depth of pct is a whole number from 1 to {}, not \"{}\""},
     {ReasonKind::pct_steps_not_allowed, "the steps of pct are a whole number from 1, not \"{}\""},
@@ -161,7 +162,7 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::lock_step_without_hooks,
      "the policy lock-step switches threads at each access, which needs access hooks; build with warpfiber nvcc "
      "-fcheck, or link Warpfiber::check"},
-    {ReasonKind::convergence_unknown, "convergence \"{}\"; it is full, random or none"},
+    {ReasonKind::convergence_unknown, "convergence \"{}\"; it is full, random, random-masks or none"},
     {ReasonKind::address_of_no_kernel, "the address is not that of a kernel"},
     {ReasonKind::no_devices_to_launch_on, "there is no device to launch on"},
     {ReasonKind::default_stream_on_devices,
@@ -286,7 +287,7 @@ constexpr TemplateRow kTemplates[] = {
     // Variables of the environment
     {ReasonKind::variable_ignored, "warpfiber: {}={} is ignored: {}"},
     {ReasonKind::number_in_range, "a number from {} to {}"},
-    {ReasonKind::convergence_words, "full, random or none"},
+    {ReasonKind::convergence_words, "full, random, random-masks or none"},
     {ReasonKind::async_words, "soon or late"},
     {ReasonKind::blas_words, "off, large or always"},
     {ReasonKind::regions_words, "on, off, v2, v3 or v4"},

@@ -38,7 +38,8 @@ TEST_CASE("a policy survives its text") {
 
 TEST_CASE("text that names no policy is refused with what would be right") {
   const auto [text, complaint] = GENERATE(table<std::string, std::string>({
-      {"", "no schedule policy \"\": use in-order, random, pct:DEPTH, pct:DEPTH:STEPS, lock-step or replay:FILE"},
+      {"",
+       "no schedule policy \"\": use in-order, random, pct:DEPTH, pct:DEPTH:STEPS, delays, lock-step or replay:FILE"},
       {"fair", "no schedule policy \"fair\""},
       {"In-Order", "no schedule policy \"In-Order\""},
       {"in-order:3", "in-order takes no \":3\""},

@@ -346,6 +346,8 @@ bool parse_convergence(const char* word, engine::Convergence& to) {
     to = engine::Convergence::full;
   } else if (std::strcmp(word, "random") == 0) {
     to = engine::Convergence::random;
+  } else if (std::strcmp(word, "random-masks") == 0) {
+    to = engine::Convergence::random_masks;
   } else if (std::strcmp(word, "none") == 0) {
     to = engine::Convergence::none;
   } else {

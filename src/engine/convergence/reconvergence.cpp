@@ -119,7 +119,11 @@ void Reconvergence::resolve(ResidentBlock& block, ResidentWarp& warp, bool first
 
 /// Which of the lanes that could be together are.
 std::uint64_t Reconvergence::together(std::uint64_t lanes, Together why) {
-  if (worker_.grid().request.convergence != Convergence::random || why == Together::stepped) return lanes;
+  const Convergence convergence = worker_.grid().request.convergence;
+  const bool varies = convergence == Convergence::random_masks
+                          ? why == Together::asked
+                          : convergence == Convergence::random && why != Together::stepped;
+  if (!varies) return lanes;
   const std::uint64_t some = lanes & worker_.random.next();
   return some != 0 ? some : lanes & (~lanes + 1);
 }

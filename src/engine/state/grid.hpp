@@ -64,8 +64,9 @@ class DeviceShare {
   ~DeviceShare() = default;
 };
 
-/// Which lanes __activemask() and coalesced_threads() find together (docs/semantics.md, "Convergence").
-enum class Convergence { full, random, none };
+/// Which lanes find themselves together (docs/semantics.md, "Convergence"). random_masks: some of them for
+/// __activemask() and coalesced_threads(), all of them for what has no mask.
+enum class Convergence { full, random, random_masks, none };
 
 /// Where the body of a kernel is defined, as the translator says; null and 0 of others.
 struct KernelBody {

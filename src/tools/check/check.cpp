@@ -35,7 +35,6 @@ namespace {
 constexpr int kFound = 1;
 constexpr int kFailed = 2;
 constexpr int kUnchecked = 3;
-constexpr int kSignalled = 128;
 constexpr std::size_t kPrinted = 50;  // findings of further runs, and lines of the summary
 
 void say(const std::string& text) {
@@ -51,7 +50,7 @@ int complain(const std::string& text) {
 /// program may look at are reported when it ends.
 bool was_held(const Merged& merged, const Json& finding) {
   const Json& failed = merged.document()["failed_runs"];
-  const bool killed = !failed.empty() && failed[0]["run"] == 1 && failed[0]["status"].get<int>() > kSignalled;
+  const bool killed = !failed.empty() && failed[0]["run"] == 1 && merged.signal() != 0;
   const std::optional<record::Verdict> verdict = verdict_of(finding);
   return killed && (verdict == record::Verdict::launch_error || verdict == record::Verdict::refused_call);
 }
@@ -94,9 +93,9 @@ void explain_end(const Explored& explored, const CheckOptions& options) {
     return;
   }
   const Json& failed = merged.document()["failed_runs"];
-  const std::string how = status > kSignalled ? fmt::format("was ended by signal {} ({})", status - kSignalled,
-                                                            strsignal(status - kSignalled))
-                                              : fmt::format("ended with exit code {}", status);
+  const int signal = merged.signal();
+  const std::string how = signal != 0 ? fmt::format("was ended by signal {} ({})", signal, strsignal(signal))
+                                      : fmt::format("ended with exit code {}", status);
   const std::string which = merged.runs() == 1 ? std::string()
                                                : fmt::format(" in run {} ({} of {} failed)", failed[0]["run"].dump(),
                                                              failed.size(), base::counted(merged.runs(), "run"));
@@ -107,8 +106,25 @@ void explain_end(const Explored& explored, const CheckOptions& options) {
 std::string how_it_failed(const Merged& merged, bool out_of_time) {
   const int status = merged.failure();
   if (status == 0) return {};
-  if (out_of_time || status > kSignalled) return ", but the program did not finish";
+  if (out_of_time || merged.signal() != 0) return ", but the program did not finish";
   return fmt::format(", but the program returned {}", status);
+}
+
+/// Where nothing was found by several runs: on which schedules it was looked for.
+std::string tried(const Merged& merged) {
+  if (merged.runs() < 2 || !merged.document().contains("policies")) return {};
+  std::vector<std::string> parts;
+  for (const auto& [policy, runs] : merged.document()["policies"].items()) {
+    const std::string count = base::thousands(runs.get<std::uint64_t>());
+    if (policy == "delays") {
+      parts.push_back(count + " with delays of single threads");
+    } else if (policy == "random random-masks") {
+      parts.push_back(count + " random with varied __activemask()");
+    } else {
+      parts.push_back(count + " " + policy);
+    }
+  }
+  return fmt::format("; schedules: {}", fmt::join(parts, ", "));
 }
 
 void summarise(const Merged& merged, bool out_of_time) {
@@ -124,7 +140,7 @@ void summarise(const Merged& merged, bool out_of_time) {
   // Nothing is found where nothing was looked at.
   if (kinds.empty() && merged.is_empty() && suppressed == 0) return;
   std::string line = (kinds.empty() ? "nothing found" : kinds) + " in " + base::counted(merged.runs(), "run");
-  if (kinds.empty()) line += how_it_failed(merged, out_of_time);
+  if (kinds.empty()) line += how_it_failed(merged, out_of_time) + tried(merged);
   if (unlisted != 0) line += fmt::format(", and {}", base::counted(unlisted, "more kind"));
   if (suppressed != 0) line += fmt::format(" ({} suppressed)", base::thousands(suppressed));
   say(line);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
@@ -30,6 +31,8 @@ namespace {
 
 // How often each of two schedules is run before a difference is attributed to them.
 constexpr std::size_t kRunsOfASchedule = 3;
+// How long the search for a launch that hangs goes on where the program has other errors.
+constexpr std::chrono::seconds kMostTimeForHangs{30};
 // Schedules that seemed to differ and then did not, because the program prints times, after which nobody looks.
 constexpr unsigned kMostDoubts = 4;
 
@@ -50,6 +53,7 @@ nvcc::SpawnOptions spawn_options_of(const CheckOptions& options, std::optional<s
   set("COLOUR", has_colour(options) ? "1" : "0");
   if (!options.suppressions.empty()) set("SUPPRESSIONS", options.suppressions);
   if (!options.policy.empty()) set("POLICY", options.policy);
+  if (!options.convergence.empty()) set("CONVERGENCE", options.convergence);
   if (seed.has_value()) set("SEED", std::to_string(*seed));
   if (options.most_blocks != 0) set("MOST_BLOCKS", std::to_string(options.most_blocks));
   if (options.most_threads != 0) set("MOST_THREADS", std::to_string(options.most_threads));
@@ -118,34 +122,47 @@ class Exploration {
     for (const std::uint64_t seed : options_.seeds) {
       const bool first = merged_.runs() == 0;
       RunOutcome outcome = merge(seed, first);
-      if (merged_.count("error") != 0 && !options_.keep_going) {
-        std::string shortest = compares_ ? shorten(merged_, options_, seed, scratch_, silently()) : std::string();
-        return conclude(std::move(shortest));
-      }
+      if (merged_.count("error") != 0 && !options_.keep_going && is_enough()) break;
       if (nvcc::stopped_by() != 0) break;
-      if (!compares_) continue;
+      if (!compares_ || merged_.count("error") != 0) continue;
       if (first) {
         reference_.push_back(std::move(outcome));
       } else {
         compare(std::move(outcome), seed);
       }
     }
-    if (merged_.count("error") == 0 && difference_.has_value()) add(std::move(*difference_));
-    return conclude({});
+    merged_.set_policies(policies_of(options_, merged_.runs()));
+    if (merged_.count("error") == 0) {
+      if (difference_.has_value()) add(std::move(*difference_));
+      return conclude({});
+    }
+    const bool shortens = compares_ && !options_.keep_going && nvcc::stopped_by() == 0;
+    return conclude(shortens ? shorten(merged_, options_, scratch_, silently()) : std::string());
   }
 
  private:
+  /// A launch that hangs shows nothing further. What else is wrong may be so on every schedule, and hide nothing.
+  bool is_enough() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!first_error_.has_value()) first_error_ = now;
+    return std::ranges::any_of(merged_.findings(), is_hang) || now - *first_error_ > kMostTimeForHangs;
+  }
+
   Explored conclude(std::string shortest) { return {std::move(merged_), std::move(shortest), out_of_time_}; }
+
+  nvcc::SpawnOptions options_for(std::optional<std::uint64_t> seed, const std::string& findings) const {
+    return spawn_options_of(seed.has_value() ? of_seed(options_, *seed) : options_, seed, findings);
+  }
 
   /// One run, the findings of which count.
   RunOutcome merge(std::optional<std::uint64_t> seed, bool shown) {
     const FindingsFolder findings(scratch_);
-    nvcc::SpawnOptions spawn_options = spawn_options_of(options_, seed, findings.pattern());
+    nvcc::SpawnOptions spawn_options = options_for(seed, findings.pattern());
     // Files are of the first run that fails, or of the last.
     if (merged_.count("error") == 0)
       std::ranges::move(variables_of(options_.files), std::back_inserter(spawn_options.variables));
     RunOutcome outcome = start(std::move(spawn_options), shown);
-    merged_.add(findings.documents(), seed, outcome.status);
+    merged_.add(findings.documents(), seed, outcome.status, outcome.signal);
     return outcome;
   }
 
@@ -159,6 +176,7 @@ class Exploration {
     }
     spawn_options.silent = !shown;
     spawn_options.out_of_time = &out_of_time_;
+    spawn_options.ended_by = &outcome.signal;
     outcome.status = nvcc::run(command_, std::move(spawn_options), input_);
     if (compares_) outcome.results = read_results(results);
     return outcome;
@@ -168,7 +186,7 @@ class Exploration {
   void repeat(std::vector<RunOutcome>& runs, std::uint64_t seed) {
     while (runs.size() < kRunsOfASchedule) {
       const std::string again = scratch_ + "/repeated.json";
-      runs.push_back(start(spawn_options_of(options_, seed, again), false));
+      runs.push_back(start(options_for(seed, again), false));
     }
   }
 
@@ -202,7 +220,8 @@ class Exploration {
       return;
     }
     difference_ = std::move(found);
-    difference_->again = again(options_, &options_.seeds.front()) + "; " + again(options_, &seed);
+    const std::uint64_t first = options_.seeds.front();
+    difference_->again = again(of_seed(options_, first), &first) + "; " + again(of_seed(options_, seed), &seed);
     seed_ = seed;
   }
 
@@ -223,6 +242,7 @@ class Exploration {
   std::vector<std::string> command_;
   Merged merged_;
   std::vector<RunOutcome> reference_;  // runs of the first schedule
+  std::optional<std::chrono::steady_clock::time_point> first_error_;
   std::optional<record::Finding> difference_;
   std::uint64_t seed_ = 0;       // with which it was found
   std::uint64_t differing_ = 0;  // runs whose results are others than those of the first

@@ -23,11 +23,19 @@ std::string site_text(const Json& finding, const Json& site) {
                      site["role"].get<std::string>());
 }
 
+/// Whether threads stand there for which others of a launch that hangs wait: who has returned meanwhile depends on the
+/// schedule.
+bool has_returned(const Json& finding, const Json& site) {
+  return is_hang(finding) && site.value("role", "") == "exited";
+}
+
 /// Of `count` sites from `first` on.
 std::string kind_of(const Json& finding, std::size_t first, std::size_t count) {
   std::vector<std::string> sites;
-  for (std::size_t at = first; at < std::min(first + count, finding["sites"].size()); ++at)
-    sites.push_back(site_text(finding, finding["sites"][at]));
+  for (std::size_t at = first; at < std::min(first + count, finding["sites"].size()); ++at) {
+    const Json& site = finding["sites"][at];
+    if (!has_returned(finding, site)) sites.push_back(site_text(finding, site));
+  }
   if (sites.empty()) sites.push_back(finding.value("kernel", ""));
   const Json stack = finding["sites"].empty() ? Json() : finding["sites"][0].value("stack", Json());
   if (verdict_of(finding) == record::Verdict::refused_call && !stack.empty() && stack[0]["file"].is_string()) {
@@ -57,14 +65,18 @@ Merged::Merged()
                 {"failed_runs", Json::array()},
                 {"findings", Json::array()}} {}
 
-void Merged::add(const std::string& document, std::optional<std::uint64_t> seed, int status) {
-  add(std::vector<std::string>{document}, seed, status);
+void Merged::add(const std::string& document, std::optional<std::uint64_t> seed, int status, int signal) {
+  add(std::vector<std::string>{document}, seed, status, signal);
 }
 
-void Merged::add(const std::vector<std::string>& documents, std::optional<std::uint64_t> seed, int status) {
+void Merged::add(const std::vector<std::string>& documents, std::optional<std::uint64_t> seed, int status, int signal) {
   document_["runs"] = ++runs_;
   if (seed) document_["seeds"].push_back(*seed);
-  if (status != 0) document_["failed_runs"].push_back({{"run", runs_}, {"status", status}});
+  if (status != 0) {
+    Json failed = {{"run", runs_}, {"status", status}};
+    if (signal != 0) failed["signal"] = signal;
+    document_["failed_runs"].push_back(std::move(failed));
+  }
   for (const std::string& document : documents) add_document(document, seed);
   if (!is_empty()) document_["checked"] = accesses_checked_ ? "all" : "hangs-and-faults";
 }
@@ -158,6 +170,15 @@ int Merged::failure() const {
   return failed.empty() ? 0 : failed[0]["status"].get<int>();
 }
 
+void Merged::set_policies(const std::vector<std::pair<std::string, std::uint64_t>>& policies) {
+  for (const auto& [policy, runs] : policies) document_["policies"][policy] = runs;
+}
+
+int Merged::signal() const {
+  const Json& failed = document_["failed_runs"];
+  return failed.empty() ? 0 : failed[0].value("signal", 0);
+}
+
 std::vector<std::string> kinds_of(const Json& finding) {
   const Json& sites = finding["sites"];
   const std::optional<record::Verdict> verdict = verdict_of(finding);
@@ -172,7 +193,7 @@ std::vector<std::string> kinds_of(const Json& finding) {
 std::string places_of(const Json& finding) {
   std::vector<std::string> places;
   for (const Json& site : finding["sites"]) {
-    if (!site["file"].is_string()) continue;
+    if (!site["file"].is_string() || has_returned(finding, site)) continue;
     std::string place = fmt::format("{}:{}", last_name(site["file"].get<std::string>()), site["line"].get<unsigned>());
     if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
   }

@@ -20,15 +20,19 @@ class Merged {
   Merged();
 
   /// One run: the text of the document it has written, and how it ended. A text that is no document, as of a program
-  /// that was killed while it wrote it, is as good as none.
-  void add(const std::string& document, std::optional<std::uint64_t> seed, int status);
+  /// that was killed while it wrote it, is as good as none. `signal`: what ended it; 0: it returned `status`, which may
+  /// be a number above 128 as well.
+  void add(const std::string& document, std::optional<std::uint64_t> seed, int status, int signal = 0);
   /// The same of a program that has started others: the documents of all processes.
-  void add(const std::vector<std::string>& documents, std::optional<std::uint64_t> seed, int status);
+  void add(const std::vector<std::string>& documents, std::optional<std::uint64_t> seed, int status, int signal = 0);
 
   /// A finding about the runs as a whole. `seed`: of the run that showed it; `runs`: how many did.
   void add_finding(Json finding, std::uint64_t seed, std::uint64_t runs);
   /// One that a suppression covers.
   void add_suppressed();
+
+  /// Under which policies the runs were, each with how many of them.
+  void set_policies(const std::vector<std::pair<std::string, std::uint64_t>>& policies);
 
   /// A shorter way to the finding at `index` was found.
   void set_again(std::size_t index, const std::string& command);
@@ -50,6 +54,8 @@ class Merged {
   std::size_t count(const std::string& severity) const;
   /// The status of the first run that did not end with 0; 0 if all did.
   int failure() const;
+  /// The signal that ended that run; 0: it returned.
+  int signal() const;
 
  private:
   void add_document(const std::string& document, std::optional<std::uint64_t> seed);

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -68,6 +70,13 @@ std::string read_schedule(ReadOptions& to, const std::string& value) {
 std::string read_policy(ReadOptions& to, const std::string& value) {
   to.options.policy = value;
   return report::reason_text(schedule::parse_policy(value).error());
+}
+
+std::string read_convergence(ReadOptions& to, const std::string& value) {
+  constexpr std::string_view kWords[] = {"full", "random", "random-masks", "none"};
+  to.options.convergence = value;
+  const bool known = std::ranges::find(kWords, value) != std::end(kWords);
+  return known ? std::string() : report::reason_text(record::ReasonKind::convergence_words);
 }
 
 std::string read_seed(ReadOptions& to, const std::string& value) {
@@ -156,6 +165,7 @@ constexpr nvcc::OptionReader<ReadOptions> kReaders[] = {
     {"--suppressions", read_suppressions, true},
     {"--schedule", read_schedule},
     {"--policy", read_policy, true},
+    {"--convergence", read_convergence, true},
     {"--seed", read_seed},
     {"--seeds", read_seeds},
     {"--colour", read_colour},
@@ -176,6 +186,7 @@ void set_seeds(ReadOptions& reading) {
   CheckOptions& options = reading.options;
   const std::uint64_t runs = reading.runs != 0 ? reading.runs : reading.has_seed ? 1 : 0;
   for (std::uint64_t run = 0; run < runs; ++run) options.seeds.push_back(reading.seed + run);
+  options.mixes = options.policy.empty() && runs > 1;
   if (options.policy.empty() && runs != 0) options.policy = "random";
 }
 
@@ -220,10 +231,34 @@ std::string again(const CheckOptions& options, const std::uint64_t* seed) {
   return base::run_variables(seed == nullptr) + nvcc::own_command() + " " + nvcc::quoted(command);
 }
 
+CheckOptions of_seed(const CheckOptions& options, std::uint64_t seed) {
+  constexpr std::uint64_t kSeedsOfMasks = 4;
+  if (!options.mixes) return options;
+  if (seed % 2 == 0) return with_policy(options, "delays");
+  if (!options.convergence.empty() || seed % kSeedsOfMasks != kSeedsOfMasks - 1) return options;
+  return with_convergence(options, "random-masks");
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> policies_of(const CheckOptions& options, std::size_t runs) {
+  std::map<std::string, std::uint64_t> counts;
+  for (std::size_t run = 0; run < std::min(runs, options.seeds.size()); ++run) {
+    const CheckOptions one = of_seed(options, options.seeds[run]);
+    ++counts[one.policy + (one.convergence.empty() ? "" : " " + one.convergence)];
+  }
+  return {counts.begin(), counts.end()};
+}
+
 CheckOptions with_policy(const CheckOptions& options, const std::string& policy) {
   CheckOptions other = options;
   other.policy = policy;
   reword(other.words, "--policy", policy);
+  return other;
+}
+
+CheckOptions with_convergence(const CheckOptions& options, const std::string& convergence) {
+  CheckOptions other = options;
+  other.convergence = convergence;
+  reword(other.words, "--convergence", convergence);
   return other;
 }
 

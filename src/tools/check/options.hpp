@@ -22,6 +22,8 @@ struct CheckOptions {
   std::string schedule;      // where a schedule that fails is kept; empty: in the folder where the command was started
   std::string suppressions;  // a file; empty: none
   std::string policy;        // who runs next; empty: random where there is a seed, else in order
+  std::string convergence;   // which lanes __activemask() returns; empty: as the environment says
+  bool mixes = false;        // the seeds differ in policy and convergence as well
   std::vector<std::uint64_t> seeds;  // one for each run; empty: one run without a seed
   std::uint64_t most_blocks = 0;     // of a launch; 0: as many as it has
   std::uint64_t most_threads = 0;    // of a block; 0: as many as it has
@@ -55,8 +57,18 @@ ParsedCheckOptions parse(const std::vector<std::string>& arguments);
 /// The command that repeats the run with this seed, or the run without one.
 std::string again(const CheckOptions& options, const std::uint64_t* seed);
 
+/// The options of the run with this seed: where nothing else is asked for, every second one holds threads back, and
+/// some vary which lanes __activemask() returns.
+CheckOptions of_seed(const CheckOptions& options, std::uint64_t seed);
+
+/// The policies of the first `runs` seeds, each with how many of them run under it.
+std::vector<std::pair<std::string, std::uint64_t>> policies_of(const CheckOptions& options, std::size_t runs);
+
 /// The options of runs under another policy; empty: in order.
 CheckOptions with_policy(const CheckOptions& options, const std::string& policy);
+
+/// The options of runs in which other lanes are together; empty: as the environment says.
+CheckOptions with_convergence(const CheckOptions& options, const std::string& convergence);
 
 /// The options of runs of smaller launches; 0: of any size.
 CheckOptions with_sizes(const CheckOptions& options, std::uint64_t most_blocks, std::uint64_t most_threads);

@@ -101,12 +101,11 @@ Json result_of(const Json& finding, std::size_t rule, const std::string& folder)
 
 /// Section 3.20: a run that failed had an exit code, or was ended by a signal. Section 3.20.21: what was not checked.
 Json invocation_of(const Merged& merged) {
-  constexpr int kSignalled = 128;
   const int failure = merged.failure();
   const std::string unchecked = merged.unchecked();
   Json invocation = {{"executionSuccessful", failure == 0 && unchecked.empty()}};
-  if (failure > kSignalled) {
-    invocation["exitSignalNumber"] = failure - kSignalled;
+  if (merged.signal() != 0) {
+    invocation["exitSignalNumber"] = merged.signal();
   } else {
     invocation["exitCode"] = failure;
   }

@@ -26,9 +26,12 @@ namespace {
 namespace fs = std::filesystem;
 using record::Verdict;
 
-constexpr unsigned kMostRuns = 100;
-constexpr std::chrono::seconds kMostTime{30};
+constexpr unsigned kMostRuns = 150;
+constexpr std::chrono::seconds kMostTime{20};
 constexpr std::chrono::seconds kMostTimeForSizes{10};
+// A schedule with more switches is replaced by one with delays, if one of the first seeds fails there.
+constexpr std::size_t kManySwitches = 50;
+constexpr std::uint64_t kMostDelays = 24;
 // Of a longer schedule even the halves take long to try.
 constexpr std::size_t kMostSwitches = 200'000;
 
@@ -59,23 +62,34 @@ bool write_schedule(const std::string& path, const schedule::Switches& switches)
 
 class Shortening {
  public:
-  Shortening(Merged& merged, const CheckOptions& options, std::uint64_t seed, const std::string& scratch,
-             const RunSilently& run)
-      : merged_(merged), options_(options), seed_(seed), scratch_(scratch), run_(run) {
+  Shortening(Merged& merged, const CheckOptions& options, const std::string& scratch, const RunSilently& run)
+      : merged_(merged), scratch_(scratch), run_(run) {
     const Json& findings = merged.findings();
-    while (findings[index_]["severity"] != "error") ++index_;
+    const auto is_error = [](const Json& finding) { return finding["severity"] == "error"; };
+    const auto hang = std::ranges::find_if(findings, is_hang);
+    const auto searched = hang != findings.end() ? hang : std::ranges::find_if(findings, is_error);
+    index_ = static_cast<std::size_t>(searched - findings.begin());
+    seed_ = (*searched)["seed"].get<std::uint64_t>();
+    options_ = of_seed(options, seed_);
+    options_.mixes = false;
     kind_ = kinds_of(findings[index_]).front();
     for (const Json& finding : findings) kinds_.merge(set_of_kinds(finding));
   }
 
   std::string shorten() {
-    const bool in_order = fails(with_policy(options_, ""), nullptr, {});
-    if (in_order) options_ = with_policy(options_, "");
+    const CheckOptions plain = with_convergence(with_policy(options_, ""), "");
+    const bool in_order = note_those_in_order(plain);
+    if (in_order) options_ = plain;
     make_smaller(in_order ? nullptr : &seed_);
+    if (!in_order && !options_.convergence.empty()) {
+      CheckOptions together = with_convergence(options_, "");
+      if (fails(together, &seed_, {})) options_ = std::move(together);
+    }
     if (in_order)
       return fmt::format("it fails under the default schedule{}: {}", sizes(), set_again(options_, nullptr));
     const auto kind = schedule::parse_policy(options_.policy).value().kind;
-    if (kind == schedule::PolicyKind::random || kind == schedule::PolicyKind::pct) {
+    if (kind != schedule::PolicyKind::in_order && kind != schedule::PolicyKind::lock_step &&
+        kind != schedule::PolicyKind::replay) {
       if (std::string kept = keep(few_switches()); !kept.empty()) return kept;
     }
     if (sizes().empty()) return {};
@@ -93,6 +107,19 @@ class Shortening {
     const Json document = run_(options, seed, variables);
     if (!document.is_object()) return false;
     return std::ranges::any_of(document["findings"], [this](const Json& finding) { return is_searched(finding); });
+  }
+
+  /// All findings of a run in order get the command that repeats it. Whether the one that is searched is among them.
+  bool note_those_in_order(const CheckOptions& plain) {
+    const Json document = run_(plain, nullptr, {});
+    if (!document.is_object()) return false;
+    std::set<std::string> found;
+    for (const Json& finding : document["findings"]) found.merge(set_of_kinds(finding));
+    const std::string command = again(plain, nullptr);
+    for (std::size_t i = 0; i < merged_.findings().size(); ++i) {
+      if (std::ranges::includes(found, set_of_kinds(merged_.findings()[i]))) merged_.set_again(i, command);
+    }
+    return found.contains(kind_);
   }
 
   /// The command that repeats the failure, which the finding then names.
@@ -150,16 +177,38 @@ class Shortening {
     return write_schedule(file, switches) && fails(with_policy(options_, "replay:" + file), &seed_, {});
   }
 
+  /// The switches of a run that fails; empty where it does not, or cannot be repeated from them.
+  schedule::Switches recorded(const CheckOptions& options, std::uint64_t seed) {
+    const std::string file = scratch_ + "/recorded.schedule";
+    fs::remove(file);
+    if (!fails(options, &seed, {"WARPFIBER_SCHEDULE=" + file})) return {};
+    const auto policy = schedule::parse_policy("replay:" + file);
+    if (!policy.ok() || policy.value().switches == nullptr) return {};
+    return *policy.value().switches;
+  }
+
+  /// A schedule in which threads are held back has few switches: looks for one that fails in place of a long one.
+  schedule::Switches shorter_with_delays(schedule::Switches all) {
+    const auto end = std::chrono::steady_clock::now() + kMostTimeForSizes;
+    const CheckOptions delays = with_policy(options_, "delays");
+    for (std::uint64_t seed = 1; seed <= kMostDelays && std::chrono::steady_clock::now() < end; ++seed) {
+      schedule::Switches few = recorded(delays, seed);
+      if (few.empty() || few.size() * 2 > all.size()) continue;
+      seed_ = seed;
+      return few;
+    }
+    return all;
+  }
+
   /// Empty where the schedule cannot be repeated from its switches.
   schedule::Switches few_switches() {
-    const std::string recorded = scratch_ + "/recorded.schedule";
-    fs::remove(recorded);
-    if (!fails(options_, &seed_, {"WARPFIBER_SCHEDULE=" + recorded})) return {};
-    const auto policy = schedule::parse_policy("replay:" + recorded);
-    if (!policy.ok() || policy.value().switches == nullptr) return {};
-    const schedule::Switches& all = *policy.value().switches;
-    if (all.size() > kMostSwitches || !fails_with(all)) return {};
+    schedule::Switches all = recorded(options_, seed_);
     before_ = all.size();
+    if (all.size() > kManySwitches) all = shorter_with_delays(std::move(all));
+    if (all.empty() || all.size() > kMostSwitches || !fails_with(all)) {
+      before_ = 0;
+      return {};
+    }
     const auto end = std::chrono::steady_clock::now() + kMostTime;
     return shrunk(all, kMostRuns, [&](const schedule::Switches& some) {
       return std::chrono::steady_clock::now() < end && fails_with(some);
@@ -178,7 +227,7 @@ class Shortening {
 
   Merged& merged_;
   CheckOptions options_;  // of the runs that are tried
-  const std::uint64_t seed_;
+  std::uint64_t seed_ = 0;
   const std::string& scratch_;
   const RunSilently& run_;
   std::size_t index_ = 0;  // of the finding
@@ -189,9 +238,8 @@ class Shortening {
 
 }  // namespace
 
-std::string shorten(Merged& merged, const CheckOptions& options, std::uint64_t seed, const std::string& scratch,
-                    const RunSilently& run) {
-  return Shortening(merged, options, seed, scratch, run).shorten();
+std::string shorten(Merged& merged, const CheckOptions& options, const std::string& scratch, const RunSilently& run) {
+  return Shortening(merged, options, scratch, run).shorten();
 }
 
 }  // namespace warpfiber::tools::check

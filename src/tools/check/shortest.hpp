@@ -19,9 +19,8 @@ namespace warpfiber::tools::check {
 using RunSilently = std::function<Json(const CheckOptions& options, const std::uint64_t* seed,
                                        const std::vector<std::string>& variables)>;
 
-/// Finds it for the first error of `merged`, which the schedule of `seed` has shown, and writes it into the finding. A
-/// sentence that says what it is.
-std::string shorten(Merged& merged, const CheckOptions& options, std::uint64_t seed, const std::string& scratch,
-                    const RunSilently& run);
+/// Finds it for the first launch of `merged` that hangs, else for its first error, and writes it into the finding. What
+/// else fails in order as well gets a command without a schedule. A sentence that says what the shortest schedule is.
+std::string shorten(Merged& merged, const CheckOptions& options, const std::string& scratch, const RunSilently& run);
 
 }  // namespace warpfiber::tools::check

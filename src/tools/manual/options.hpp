@@ -37,15 +37,24 @@ inline constexpr OptionHelp kRunOptions[] = {
     kHelp,  kVersion};
 
 inline constexpr OptionHelp kCheckOptions[] = {
-    {.name = "--seeds", .value = "N", .meaning = "run N random schedules, with seeds 1 to N, until one fails"},
-    {.name = "--keep-going", .meaning = "with --seeds: run all of them, also after one that fails"},
+    {.name = "--seeds",
+     .value = "N",
+     .meaning = "run N schedules, with seeds 1 to N, until one hangs; they are random, or hold threads back"},
+    {.name = "--keep-going", .meaning = "with --seeds: run all of them, also after one that hangs"},
     {.name = "--seed", .value = "S", .meaning = "the seed of the run, or of the first run of --seeds"},
     {.name = "--policy",
      .value = "P",
-     .meaning = "which thread runs next: in-order, random, pct[:DEPTH[:STEPS]], lock-step or replay:FILE; by default "
-                "random if there is a seed, else in-order",
+     .meaning = "which thread runs next: in-order, random, pct[:DEPTH[:STEPS]], delays, lock-step or replay:FILE; by "
+                "default random if there is a seed, delays with each second one of --seeds, else in-order",
      .completes = Completes::words,
-     .words = "in-order random pct lock-step replay:"},
+     .words = "in-order random pct delays lock-step replay:"},
+    {.name = "--convergence",
+     .value = "C",
+     .meaning =
+         "which lanes __activemask() returns: full, random, random-masks or none; by default full, with some seeds "
+         "of --seeds random-masks",
+     .completes = Completes::words,
+     .words = "full random random-masks none"},
     {.name = "--schedule",
      .value = "FILE",
      .meaning = "the file to which the schedule of a failing run is written; by default PROGRAM.schedule",

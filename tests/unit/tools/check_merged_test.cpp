@@ -52,7 +52,7 @@ TEST_CASE("findings are folded over runs, and know the first seed that found the
   Merged merged;
   merged.add(document({warning()}), 1, 0);
   merged.add(document({race()}), 2, 0);
-  merged.add(document({race_seen_from_the_other_side(), warning()}), 3, 139);
+  merged.add(document({race_seen_from_the_other_side(), warning()}), 3, 139, 11);
   REQUIRE(merged.findings().size() == 2);
   CHECK(merged.findings()[0]["seed"] == 1);
   CHECK(merged.findings()[0]["found_in_runs"] == 2);
@@ -64,7 +64,7 @@ TEST_CASE("findings are folded over runs, and know the first seed that found the
   CHECK(merged.runs() == 3);
   CHECK(merged.failure() == 139);
   CHECK(merged.document()["seeds"] == Json::array({1, 2, 3}));
-  CHECK(merged.document()["failed_runs"] == Json::array({{{"run", 3}, {"status", 139}}}));
+  CHECK(merged.document()["failed_runs"] == Json::array({{{"run", 3}, {"status", 139}, {"signal", 11}}}));
   CHECK(merged.document()["suppressed"] == 3);
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("a finding is placed by the lines of its sites") {
 
 TEST_CASE("SARIF has a rule an id, a result a finding, and paths relative to the folder") {
   Merged merged;
-  merged.add(document({race(), warning()}), std::nullopt, 139);
+  merged.add(document({race(), warning()}), std::nullopt, 139, 11);
   const Json log = Json::parse(render_sarif(merged, "/home/u"));
   CHECK(log["version"] == "2.1.0");
   const Json& run = log["runs"][0];
@@ -193,6 +193,18 @@ TEST_CASE("SARIF has a rule an id, a result a finding, and paths relative to the
   const Json elsewhere = Json::parse(render_sarif(merged, "/home/v"));
   CHECK(elsewhere["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] ==
         "file:///home/u/src/a%20b.cu");
+}
+
+TEST_CASE("a program that returns a number above 128 was ended by no signal") {
+  Merged merged;
+  merged.add(document({}), std::nullopt, 130);
+  CHECK(merged.failure() == 130);
+  CHECK(merged.signal() == 0);
+  CHECK(merged.document()["failed_runs"] == Json::array({{{"run", 1}, {"status", 130}}}));
+  const Json log = Json::parse(render_sarif(merged, "/home/u"));
+  const Json& invocation = log["runs"][0]["invocations"][0];
+  CHECK(invocation["exitCode"] == 130);
+  CHECK_FALSE(invocation.contains("exitSignalNumber"));
 }
 
 TEST_CASE("JUnit fails for errors only, and its text is legal XML") {

@@ -128,6 +128,12 @@ std::optional<record::Verdict> verdict_of(const Json& finding) {
   return report::verdict_of(finding["id"].get<std::string>());
 }
 
+bool is_hang(const Json& finding) {
+  const std::optional<record::Verdict> verdict = verdict_of(finding);
+  return finding["severity"] == "error" &&
+         (verdict == record::Verdict::deadlock || verdict == record::Verdict::livelock);
+}
+
 std::uint64_t number_at(const Json& object, const char* key) {
   return has(object, key, is_count) ? object.find(key)->get<std::uint64_t>() : 0;
 }

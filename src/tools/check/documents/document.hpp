@@ -32,6 +32,9 @@ std::string text_at(const Json& object, const char* key);
 /// What a finding of a document is; nothing where its id is not of this version.
 std::optional<record::Verdict> verdict_of(const Json& finding);
 
+/// Whether it is an error of a launch that does not end.
+bool is_hang(const Json& finding);
+
 /// The number at `key` of an object; 0 where there is none.
 std::uint64_t number_at(const Json& object, const char* key);
 

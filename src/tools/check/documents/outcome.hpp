@@ -29,6 +29,7 @@ struct CopyResult {
 
 struct RunOutcome {
   int status = 0;        // as nvcc::run() gives it
+  int signal = 0;        // what ended it; 0: it returned
   std::string output{};  // standard output, the beginning of it
   std::vector<CopyResult> results{};
 

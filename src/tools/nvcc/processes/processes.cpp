@@ -269,7 +269,9 @@ int run(const std::vector<std::string>& command, const SpawnOptions& spawn_optio
   Limit limit(*child, spawn_options);
   if (tee.has_value() && tee->end_of_child() >= 0) tee->read(child->id, limit);
   limit.wait();
-  return exit_status(command.front(), starting, reap(*child));
+  const int status = reap(*child);
+  if (spawn_options.ended_by != nullptr) *spawn_options.ended_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  return exit_status(command.front(), starting, status);
 }
 
 struct ConcurrentProcess::Running {

@@ -20,6 +20,7 @@ struct SpawnOptions {
   int input = -1;                        // its standard input; below 0: this process's
   unsigned most_seconds = 0;             // after which it is killed; 0: it may take its time
   bool* out_of_time = nullptr;           // set where it was
+  int* ended_by = nullptr;               // the signal that ended it; 0: it returned
   bool is_asked = false;                 // by SIGXCPU where it stands, before it is killed
   bool is_program = false;               // the user's: it gets each signal that this process gets, as it is
 };

@@ -9,6 +9,7 @@
 #include "base/index.hpp"
 #include "base/lane_mask.hpp"
 #include "engine/choosing/choosing.hpp"
+#include "engine/state/left_blocks.hpp"
 
 namespace warpfiber::engine {
 
@@ -123,10 +124,10 @@ void BlockLifecycle::shuffle_claims(ResidentBlock& block) {
   for (unsigned i = block.threads; i > 1; --i) std::swap(block.order[i - 1], block.order[worker_.random.below(i)]);
 }
 
-/// Threads of `block`, which is finished, have said where they returned. Only in a cooperative launch can another block
-/// wait for it for ever.
+/// Threads of `block`, which is finished, have said where they returned. Others may wait for it for ever; of large
+/// grids that is known of cooperative ones only.
 void BlockLifecycle::note_left(const ResidentBlock& block) {
-  if (worker_.grid().request.cooperative) worker_.left.emplace(block.rank, place_of_all_returns(block));
+  if (keeps_left_blocks(worker_.grid())) worker_.left.emplace(block.rank, place_of_all_returns(block));
 }
 
 void BlockLifecycle::finish(ResidentBlock& block) {

@@ -13,6 +13,7 @@
 #include "engine/findings/findings.hpp"
 #include "engine/findings/groups.hpp"
 #include "engine/findings/lane_groups.hpp"
+#include "engine/state/left_blocks.hpp"
 #include "engine/state/rendezvous_table.hpp"
 #include "engine/state/worker_state.hpp"
 #include "fiber/trails.hpp"
@@ -32,9 +33,16 @@ void add_exited(std::vector<Exited>& to, Site site, std::uint64_t who) {
   (known != to.end() ? *known : to.emplace_back(Exited{place, {}})).who.push_back(who);
 }
 
-/// Whether those who wait for the phase of a barrier wait for arrivals, which threads that have returned never make.
-bool lacks_arrivals(const WaitSet& set) {
-  return set.state == WaitState::at_phase && set.phase.expected != 0 && set.phase.pending != 0;
+/// Where threads return that do not say so: the closing brace, where that is known.
+Site end_of_kernel(const Grid& grid) {
+  const KernelBody& body = grid.request.body;
+  return body.file != nullptr ? Site{body.file, body.last_line} : Site{};
+}
+
+/// Whether threads that have returned may be those that are waited for: they arrive nowhere, and store nothing.
+bool may_await_returned(const WaitSet& set) {
+  const bool lacks_arrivals = set.state == WaitState::at_phase && set.phase.expected != 0 && set.phase.pending != 0;
+  return lacks_arrivals || set.state == WaitState::spinning;
 }
 
 /// Sorts threads into sets while they are visited.
@@ -222,7 +230,8 @@ StallSnapshot::StallSnapshot(const Grid& of) : grid(of) {
   put_spinning_first();
   collect_returned();
   std::sort(not_started.begin(), not_started.end());
-  if (!at_wide_barrier()) return;
+  const bool can_await_blocks = any(WaitState::spinning) || any(WaitState::at_group_phase);
+  if (!at_wide_barrier() && !can_await_blocks) return;
   resident.insert(resident.end(), not_started.begin(), not_started.end());
   std::sort(resident.begin(), resident.end());
   std::map<std::uint64_t, Site> left;
@@ -230,7 +239,8 @@ StallSnapshot::StallSnapshot(const Grid& of) : grid(of) {
   for (std::uint64_t block = 0; block < grid.blocks; ++block) {
     if (std::binary_search(resident.begin(), resident.end(), block)) continue;
     const auto place = left.find(block);
-    add_exited(finished, place == left.end() ? Site{} : place->second, block);
+    const bool at_end = place == left.end() && keeps_left_blocks(grid);
+    add_exited(finished, at_end ? end_of_kernel(grid) : place == left.end() ? Site{} : place->second, block);
   }
 }
 
@@ -238,7 +248,7 @@ StallSnapshot::StallSnapshot(const Grid& of) : grid(of) {
 void StallSnapshot::collect_returned() {
   std::set<std::uint64_t> blocks;
   for (const WaitSet& set : sets) {
-    if (!lacks_arrivals(set)) continue;
+    if (!may_await_returned(set)) continue;
     for (const base::FiberId id : set.threads) blocks.insert(base::block_of(id, grid.threads));
   }
   const unsigned lanes = grid.request.warp_size;
@@ -247,7 +257,9 @@ void StallSnapshot::collect_returned() {
       if (!block->engaged || !blocks.contains(block->rank)) continue;
       for (unsigned thread = 0; thread < block->threads; ++thread) {
         if (base::lane_mask::has(block->warp_storage[thread / lanes].live, thread % lanes)) continue;
-        add_exited(returned, place_of_return(*block, thread), base::fiber_id(block->rank, thread, grid.threads));
+        const Site said = place_of_return(*block, thread);
+        add_exited(returned, said.line == 0 ? end_of_kernel(grid) : said,
+                   base::fiber_id(block->rank, thread, grid.threads));
       }
     }
   }

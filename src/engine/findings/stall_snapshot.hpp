@@ -81,9 +81,9 @@ struct StallSnapshot {
   std::vector<OpenLanes> open_lanes;
   std::vector<OpenGroup> groups;
   std::vector<std::uint64_t> not_started;  // blocks, ascending
-  std::vector<Exited> finished;            // blocks, ascending; only filled where a grid barrier waits for them
+  std::vector<Exited> finished;            // blocks, ascending; only filled where they may be waited for
   std::vector<Exited> first_exited;        // first threads that have left while their block waits at the grid barrier
-  std::vector<Exited> returned;            // threads of blocks in which others wait for the phase of a barrier
+  std::vector<Exited> returned;            // threads of blocks in which others may wait for them
   std::map<base::FiberId, std::size_t> set_of;  // of threads that stand somewhere, where there are few
   std::vector<detail::WrittenWord> written;     // last writes to words that are polled
 

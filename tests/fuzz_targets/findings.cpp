@@ -104,7 +104,7 @@ void check_finding(std::string_view input) {
 
 tools::check::RunOutcome outcome_of(std::string_view results, const std::string& output) {
   std::istringstream stream{std::string(results)};
-  return {0, output, tools::check::parse_results(stream)};
+  return {.output = output, .results = tools::check::parse_results(stream)};
 }
 
 void check_results(std::string_view input) {

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arguments of launches that name a variable or a function of the device. In host code such a name is that of the
-// host's own copy, which no kernel can reach: the address becomes one that faults. What cudaGetSymbolAddress() and
-// copies of pointers give is the device's.
+// Names of the device's variables in arguments of launches, and of its functions in host code. There such a name is
+// that of the host's own copy, which no kernel can reach: the address becomes one that faults. What
+// cudaGetSymbolAddress() and copies of pointers give is the device's.
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "translate/passes.hpp"
 #include "translate/text/parameters.hpp"
@@ -31,6 +37,12 @@ TokenRange without_casts(const Tokens& tokens, TokenRange range) {
   }
 }
 
+/// All functions of a name: whether they are the device's and have the same parameters, so that the name means one.
+struct NamedFunctions {
+  bool are_one;
+  std::string parameters;
+};
+
 class HostNames {
  public:
   explicit HostNames(TranslationUnit& program) : p_(program), t_(program.tokens) {
@@ -50,11 +62,67 @@ class HostNames {
     const bool of_variable = is_variable(t_.text(name), takes_address) && (is_whole || is_sum || is_part);
     if (!of_variable && !(is_whole && is_function(t_.text(name)))) return;
     if (is_hidden(name)) return;
-    p_.edits.insert(p_.begin_of(range.begin), "::warpfiber::cuda::host_name(");
-    p_.edits.insert(p_.end_of(range.end - 1), ")");
+    put(range);
+    marked_.insert(name);
+  }
+
+  /// `F f = twice;`, `{&twice}`, `return twice;`, `g(twice)` in functions of the host. The outline has those functions
+  /// only that have a word of CUDA's.
+  void mark_functions() {
+    if (functions_.empty()) return;
+    std::vector<TokenRange> device;
+    for (const VariableDeclaration& variable : p_.outline.variables) device.push_back({variable.begin, variable.end});
+    for (const Function& function : p_.outline.functions) {
+      if (function.qualifiers.on_device()) device.push_back({function.begin, function.end});
+    }
+    device = merged(std::move(device));
+    for (std::size_t i = 1; !t_.ends(i); ++i) {
+      const bool is_lambda = t_[i].keyword == Keyword::device && !cover(device, i);
+      if (is_lambda) i = after_lambda(i);
+      const std::size_t begin = t_.is(i - 1, '&') ? i - 1 : i;
+      if (!t_.is_identifier(i) || !is_value(begin, i + 1) || !is_function(t_.text(i))) continue;
+      if (marked_.contains(i) || cover(device, i) || is_constant(begin) || is_hidden(i)) continue;
+      if (is_in_free_function(i) && !locate(t_, p_.begin_of(i)).system) put({begin, i + 1});
+    }
   }
 
  private:
+  void put(TokenRange address) {
+    p_.edits.insert(p_.begin_of(address.begin), "::warpfiber::cuda::host_name(");
+    p_.edits.insert(p_.end_of(address.end - 1), ")");
+  }
+
+  /// Behind the body of the lambda of which `word` is a qualifier.
+  std::size_t after_lambda(std::size_t word) const {
+    std::size_t i = word;
+    while (!t_.ends(i) && !t_.is(i, '{') && !t_.is(i, ';')) i = after_group(t_, i);
+    return t_.is(i, '{') ? after_group(t_, i) : i;
+  }
+
+  /// An initialiser, an argument or what is returned, to which no reference is bound.
+  bool is_value(std::size_t begin, std::size_t end) const {
+    const std::size_t before = begin - 1;
+    if (begin < 2 || !(t_.is(end, ';') || t_.is(end, ',') || t_.is(end, ')') || t_.is(end, '}'))) return false;
+    if (t_.is(before, '=')) return !t_.is(before - 2, '&') && !t_.is(before - 2, "&&");
+    if (t_.is(before, ',') || t_.is(before, '{') || t_.is(before, "return")) return true;
+    return t_.is(before, '(') && t_.is_identifier(before - 1) && !is_keyword(t_, before - 1);
+  }
+
+  /// Whether it may have to be known when the program is compiled: in an initialiser of a constant, in a list of
+  /// template arguments.
+  bool is_constant(std::size_t begin) const {
+    constexpr std::string_view kConstant[] = {"constexpr", "constinit", "static_assert", "case",
+                                              "noexcept",  "sizeof",    "enum"};
+    for (std::size_t i = begin - 1; i > 0 && !t_.is(i, ';') && !t_.is(i, '}'); --i) {
+      if (std::ranges::find(kConstant, t_.text(i)) != std::end(kConstant)) return true;
+      if (t_.is(i, '{') && t_.is(i - 1, ')')) return false;
+      if (!t_.is(i, '<') || !t_.is_identifier(i - 1)) continue;
+      const std::size_t close = angle_close(t_, i);
+      if (close != kNone && close > begin) return true;
+    }
+    return false;
+  }
+
   void add(const VariableDeclaration& variable) {
     const Qualifiers& has = variable.qualifiers;
     const bool on_device = has.has(Keyword::device) || has.has(Keyword::constant);
@@ -67,8 +135,10 @@ class HostNames {
   void add(const Function& function) {
     const bool on_device = function.qualifiers.has(Keyword::device) && !function.qualifiers.has(Keyword::host);
     const bool is_plain = on_device && function.templates.empty() && !p_.outline.in_class(function);
-    const auto [known, is_new] = is_device_function_.emplace(t_.text(function.name.end - 1), is_plain);
-    known->second = known->second && is_plain;
+    const std::string parameters = flat_text(t_, function.open, function.close);
+    const auto [known, is_new] =
+        functions_.emplace(t_.text(function.name.end - 1), NamedFunctions{is_plain, parameters});
+    known->second.are_one = known->second.are_one && is_plain && known->second.parameters == parameters;
   }
 
   /// A variable whose address the argument is: any that `&` stands before, or an array.
@@ -80,8 +150,29 @@ class HostNames {
 
   /// A function of the device alone, the only one by its name.
   bool is_function(std::string_view name) const {
-    const auto found = is_device_function_.find(name);
-    return found != is_device_function_.end() && found->second;
+    const auto found = functions_.find(name);
+    return found != functions_.end() && found->second.are_one;
+  }
+
+  /// Not in a member function, where the name may be that of a member.
+  bool is_in_free_function(std::size_t use) const {
+    std::size_t body = kNone;
+    std::size_t outer = enclosing_brace(t_, use);
+    for (; outer != kNone && !opens_namespace(outer); outer = enclosing_brace(t_, outer)) body = outer;
+    for (; outer != kNone; outer = enclosing_brace(t_, outer)) {
+      if (!opens_namespace(outer)) return false;
+    }
+    if (body == kNone || body == 0 || !t_.is(body - 1, ')')) return false;
+    const std::size_t open = t_.match(body - 1);
+    return open != kNone && open > 1 && t_.is_identifier(open - 1) && !t_.is(open - 2, "::");
+  }
+
+  /// `namespace a::b {`, `extern "C" {`.
+  bool opens_namespace(std::size_t brace) const {
+    std::size_t before = brace - 1;
+    if (t_[before].kind == TokenKind::string) return t_.is(before - 1, "extern");
+    while (before > 0 && (t_.is(before, "::") || (t_.is_identifier(before) && !t_.is(before, "namespace")))) --before;
+    return t_.is(before, "namespace");
   }
 
   /// Whether the function around may have declared that name itself.
@@ -95,28 +186,41 @@ class HostNames {
     while (begin > 0 && !t_.is(begin - 1, ';') && !t_.is(begin - 1, '}')) --begin;
     for (std::size_t i = begin + 1; i < use; ++i) {
       if (t_.text(i) != t_.text(use) || !t_.is_identifier(i)) continue;
-      const bool behind_type = (t_.is_identifier(i - 1) && !is_keyword(t_, i - 1)) || is_builtin_type(t_, i - 1) ||
-                               t_.is(i - 1, '*') || t_.is(i - 1, '>');
-      if (behind_type) return true;
+      if (is_behind_type(i) || is_binding(i)) return true;
     }
     return false;
+  }
+
+  bool is_behind_type(std::size_t i) const {
+    const auto ends_type = [this](std::size_t at) {
+      return (t_.is_identifier(at) && !is_keyword(t_, at)) || is_builtin_type(t_, at) || t_.is(at, '>');
+    };
+    const bool of_reference = t_.is(i - 1, '&') || t_.is(i - 1, "&&");
+    return ends_type(i - 1) || t_.is(i - 1, '*') || (of_reference && (ends_type(i - 2) || t_.is(i - 2, "const")));
+  }
+
+  /// `auto [a, b] = ...`
+  bool is_binding(std::size_t i) const {
+    while (t_.is(i - 1, ',') && t_.is_identifier(i - 2)) i -= 2;
+    return t_.is(i - 1, '[') && (t_.is(i - 2, "auto") || t_.is(i - 2, '&') || t_.is(i - 2, "&&"));
   }
 
   TranslationUnit& p_;
   const Tokens& t_;
   std::map<std::string_view, Declarator> variables_;
-  std::map<std::string_view, bool> is_device_function_;
+  std::map<std::string_view, NamedFunctions> functions_;
+  std::set<std::size_t> marked_;
 };
 
 }  // namespace
 
-std::function<void(TokenRange)> marks_of_host_names(TranslationUnit& program) {
-  if (program.options.as_written) return [](TokenRange) {};
-  return [&program, names = HostNames(program)](TokenRange arguments) mutable {
-    for (const TokenRange& argument : split_commas(program.tokens, arguments.begin, arguments.end)) {
-      names.mark(argument);
-    }
-  };
+void mark_host_names(TranslationUnit& program, const std::vector<TokenRange>& arguments) {
+  if (program.options.as_written) return;
+  HostNames names(program);
+  for (const TokenRange& all : arguments) {
+    for (const TokenRange& argument : split_commas(program.tokens, all.begin, all.end)) names.mark(argument);
+  }
+  names.mark_functions();
 }
 
 }  // namespace warpfiber::translate

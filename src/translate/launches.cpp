@@ -4,6 +4,7 @@
 // configuration, with line markers where it stands on other lines than the closing `>>>`.
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "translate/passes.hpp"
 #include "translate/text/walk.hpp"
@@ -117,9 +118,8 @@ std::optional<LaunchExpression> read_launch(TranslationUnit& program, std::size_
   return LaunchExpression{callee, open, close, close + 3};
 }
 
-using MarkHostNames = std::function<void(TokenRange)>;
-
-void rewrite(TranslationUnit& program, const LaunchExpression& launch, const MarkHostNames& mark_host_names) {
+/// Returns the arguments.
+TokenRange rewrite(TranslationUnit& program, const LaunchExpression& launch) {
   const Tokens& tokens = program.tokens;
   const std::size_t begin = program.begin_of(launch.callee);
   const std::size_t end = program.begin_of(launch.open);
@@ -140,21 +140,22 @@ void rewrite(TranslationUnit& program, const LaunchExpression& launch, const Mar
   program.edits.replace(end, open_end, "(" + line_breaks(tokens, end, open_end) + continue_at(tokens, open_end));
   program.edits.replace(close_begin, close_end, line_breaks(tokens, close_begin, close_end) + "), " + callee);
   const std::size_t last = tokens.match(launch.arguments);
-  mark_host_names({launch.arguments + 1, last});
   program.edits.insert(program.end_of(last), ")");
   program.keep_columns(program.end_of(tokens.is(last + 1, ';') ? last + 1 : last));
+  return {launch.arguments + 1, last};
 }
 
 }  // namespace
 
 void rewrite_launches(TranslationUnit& program) {
-  const MarkHostNames mark_host_names = marks_of_host_names(program);
+  std::vector<TokenRange> arguments;
   for (const std::size_t i : program.tokens.keywords()) {
     if (program.tokens[i].keyword != Keyword::launch) continue;
     if (const std::optional<LaunchExpression> launch = read_launch(program, i)) {
-      rewrite(program, *launch, mark_host_names);
+      arguments.push_back(rewrite(program, *launch));
     }
   }
+  mark_host_names(program, arguments);
 }
 
 }  // namespace warpfiber::translate

@@ -66,9 +66,9 @@ struct TranslationUnit {
 /// Takes every qualifier away, blanks in its place, and moves __noinline__ into an attribute.
 void drop_qualifiers(TranslationUnit& program);
 
-/// What turns those arguments of a launch that are names of variables and functions of the device into addresses that
-/// fault.
-std::function<void(TokenRange)> marks_of_host_names(TranslationUnit& program);
+/// Names of variables of the device in the launches' lists of arguments, and of functions of the device in functions of
+/// the host, become addresses that fault.
+void mark_host_names(TranslationUnit& program, const std::vector<TokenRange>& arguments);
 
 /// The parameters of a kernel, by their bits, that are pointers which it uses only to access what they point to.
 std::function<std::uint64_t(const Function&)> pointers_only_reached(const TranslationUnit& program);

@@ -74,6 +74,35 @@ TEST_CASE("out of reach: names of the host's copies in launches") {
   CHECK(arguments("call<<<1, 1>>>(&twice);") == "&twice");
 }
 
+/// How many names of a function in this body become the host's.
+int names_in(const std::string& body) {
+  const std::string text = translated(
+      "using F = int (*)(int); struct Op { F f; int n; }; __device__ int twice(int x) { return x; }\n"
+      "__device__ int more(int); __device__ int more(float); __host__ __device__ int both(int x) { return x; }\n"
+      "void use(F); __global__ void k(F); template <class T> void each(T); F f() {" +
+      body + "}");
+  int count = 0;
+  for (std::size_t at = text.find("host_name("); at != std::string::npos; at = text.find("host_name(", at + 1)) ++count;
+  return count;
+}
+
+TEST_CASE("out of reach: functions of the device that host code names") {
+  const auto* const body = GENERATE("F f = twice; k<<<1, 1>>>(f);", "F f = &twice;", "Op op{twice, 3};", "use(twice);",
+                                    "return twice;", "F list[] = {twice, nullptr};", "k<<<1, 1>>>(twice);");
+  CHECK(names_in(body) == 1);
+}
+
+TEST_CASE("out of reach: functions whose address nobody takes in host code") {
+  const auto* const body =
+      GENERATE("F f = more;", "F f = both;", "auto& f = twice;", "using T = decltype(twice);", "twice(3);",
+               "each([] __device__(int i) { F f = twice; return f(i); });", "int twice = 3; use(twice);",
+               "static_assert(sizeof(twice(3)) == 4);", "constexpr F f = twice;", "constexpr Op op = {twice, 3};",
+               "pick<3, twice, 4>();", "const F& twice = list[0]; use(twice);", "auto& [n, twice] = op; use(twice);",
+               "enum { twice, other };", "struct S { F twice; F get() { return twice; } };",
+               "return 0; } struct S { F get(); }; F S::get() { return twice;");
+  CHECK(names_in(body) == 0);
+}
+
 TEST_CASE("out of reach: arguments that are the device's") {
   CHECK(arguments("k<<<1, 1>>>(both);") == "");
   CHECK(arguments("int* list = make(); k<<<1, 1>>>(list);") == "");

@@ -23,6 +23,7 @@
 #include "device_memory/host/host_objects.hpp"
 #include "device_memory/host/staging.hpp"
 #include "device_memory/table.hpp"
+#include "memory/host/virtual_tables.hpp"
 #include "process/explain.hpp"
 #include "process/exploring/determinism.hpp"
 #include "process/exploring/results.hpp"
@@ -225,8 +226,20 @@ bool is_gone(const process::CopyPlace& place) {
   return place.at != nullptr && !place.array && !block_at(place.at).has_value() && was_freed(place.at);
 }
 
-void copy_box(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box) {
-  box.for_each_row([&](std::size_t y, std::size_t z) { std::memmove(to.row(y, z), from.row(y, z), box.width); });
+/// What a copy between the host and a device does to objects with virtual functions.
+using ChangeOfTables = void (*)(char*, std::size_t);
+
+ChangeOfTables change_of_tables(const CopyEnd& to, const CopyEnd& from) {
+  if (to.on_device() == from.on_device()) return nullptr;
+  return to.on_device() ? &memory::put_virtual_tables_out_of_reach : &memory::put_virtual_tables_in_reach;
+}
+
+void copy_box(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box,
+              ChangeOfTables change) {
+  box.for_each_row([&](std::size_t y, std::size_t z) {
+    std::memmove(to.row(y, z), from.row(y, z), box.width);
+    if (change != nullptr) change(to.row(y, z), box.width);
+  });
 }
 
 void fill_box(const process::CopyPlace& to, const process::Box& box, const Pattern& pattern) {
@@ -292,10 +305,10 @@ Error copy(const process::CopyPlace& to, const process::CopyPlace& from, const p
   return in_stream(
       order.stream,
       [to, from = staged.place, box, is_result, number, run, number_in_run, type = elements_of(from),
-       kept = staged.bytes](const record::LaunchOrder& at) {
+       kept = staged.bytes, change = change_of_tables(to_end, from_end)](const record::LaunchOrder& at) {
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
         if (is_gone(to) || is_gone(from)) return;
-        copy_box(to, from, box);
+        copy_box(to, from, box, change);
         if (is_result && process::keeps_results()) process::keep_result(to, from, box, at);
         if (run != nullptr) run->keep_copy(number_in_run, to, box);
         if (number != 0) keep_copy(number, to, from, box, at, type);

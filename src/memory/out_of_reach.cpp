@@ -16,10 +16,6 @@ namespace {
 
 constexpr std::uintptr_t kBit = std::uintptr_t{1} << 46;
 
-const void* turned(const void* address) {
-  return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) ^ kBit);
-}
-
 bool is_mapped(const void* address) {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   unsigned char resident = 0;
@@ -28,6 +24,10 @@ bool is_mapped(const void* address) {
 }
 
 }  // namespace
+
+const void* turned(const void* address) {
+  return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) ^ kBit);
+}
 
 const void* out_of_reach(const void* address) {
   if (!is_mapped(address) || is_mapped(turned(address))) return address;

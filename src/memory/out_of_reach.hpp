@@ -9,6 +9,9 @@ namespace warpfiber::memory {
 /// where it would fault.
 const void* out_of_reach(const void* address);
 
+/// `address` with the bit turned that makes the difference.
+const void* turned(const void* address);
+
 /// What `faulting` stands for; null where it was not made by out_of_reach().
 const void* meant_by(const void* faulting);
 

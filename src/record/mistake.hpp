@@ -20,6 +20,7 @@ enum class Mistake : std::uint8_t {
   local_of_another_thread,
   pageable_host_memory,
   host_name_of_device,
+  host_virtual_table,
   atomic_scope_too_small,
   relies_on_lock_step,
   written_for_lock_step,

@@ -9,6 +9,7 @@
 #include "check/objects/objects.hpp"
 #include "engine/findings/calls.hpp"
 #include "engine/state/worker_state.hpp"
+#include "memory/host/virtual_tables.hpp"
 #include "memory/objects.hpp"
 #include "memory/out_of_reach.hpp"
 
@@ -76,16 +77,24 @@ Finding host_memory(const WorkerState& worker, const ProcessorFault& fault, cons
   Finding made;
   made.verdict = Verdict::oob_global;
   const std::optional<memory::Object> object = memory::object_at(meant);
-  if (object.has_value() || fault.access == ProcessorFault::Access::call) {
+  const bool calls = fault.access == ProcessorFault::Access::call;
+  const void* const table = calls ? nullptr : memory::virtual_table_with(meant);
+  if (table != nullptr) {
+    made.diagnosis = Mistake::host_virtual_table;
+  } else if (object.has_value() || calls) {
     made.diagnosis = Mistake::host_name_of_device;
   } else {
     made.diagnosis = Mistake::pageable_host_memory;
   }
   party.role = role_of(fault.access);
-  const bool calls = fault.access == ProcessorFault::Access::call;
   party.what = calls ? "call of " + base::address_text(meant) : "access to " + base::address_text(meant);
-  party.detail = object.has_value() && !object->name.empty() ? "the host's " + object->name
-                                                             : "address " + base::address_text(meant);
+  if (table != nullptr) {
+    party.detail = "the host's " + memory::class_of_virtual_table(table);
+  } else if (object.has_value() && !object->name.empty()) {
+    party.detail = "the host's " + object->name;
+  } else {
+    party.detail = "address " + base::address_text(meant);
+  }
   made.parties.push_back(std::move(party));
   const record::LaunchOrder& order = worker.grid().request.order;
   if (order.returns_to == nullptr) return made;

@@ -78,6 +78,10 @@ constexpr MistakeRow kMistakes[] = {
      "pass what cudaGetSymbolAddress() returns for a variable; copy a pointer to a function from a __device__ variable "
      "with cudaMemcpyFromSymbol()",
      kInvalidAccess},
+    {Mistake::host_virtual_table,
+     "The object was constructed by host code, so that its pointer to the table of virtual functions is the host's, "
+     "which a device cannot reach.",
+     "construct the object in a kernel, with new or with placement new in device memory", kInvalidAccess},
     {Mistake::atomic_scope_too_small,
      "Both accesses are atomic, but the scope of one of them does not include the other thread.",
      "use the atomic function without the suffix _block, or cuda::thread_scope_device",

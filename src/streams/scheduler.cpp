@@ -8,7 +8,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <iterator>
 #include <list>
 #include <mutex>
 #include <new>
@@ -202,11 +201,10 @@ class Scheduler {
   static bool is_held(std::uint64_t number) {
     const process::Session& of_process = process::session();
     if (of_process.late) return true;
-    // A replay is of a schedule that explores, with its seed.
-    constexpr schedule::PolicyKind kExploring[] = {schedule::PolicyKind::random, schedule::PolicyKind::delays,
-                                                   schedule::PolicyKind::replay};
-    if (std::ranges::find(kExploring, of_process.policy.kind) == std::end(kExploring)) return false;
-    return base::Random(base::mix(of_process.policy.seed, number)).below(2) == 0;
+    using enum schedule::PolicyKind;  // a replay is of a schedule that explores, with its seed
+    const auto is = [&of_process](schedule::PolicyKind kind) { return of_process.policy.kind == kind; };
+    return (is(random) || is(delays) || is(replay)) &&
+           base::Random(base::mix(of_process.policy.seed, number)).below(2) == 0;
   }
 
   /// Operations that lead to `mark` must not be held any longer.

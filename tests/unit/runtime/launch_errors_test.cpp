@@ -78,7 +78,7 @@ const Refusal kRefusals[] = {
     {"an unknown convergence",
      {.convergence = "sometimes"},
      Error::invalid_value,
-     {"sometimes", "full, random or none"}},
+     {"sometimes", "full, random, random-masks or none"}},
 };
 
 }  // namespace

@@ -138,7 +138,7 @@ TEST_CASE("a variable that makes no sense is named, with what would") {
       {"WARPFIBER_STACK=4096", "a number from 8192"},
       {"WARPFIBER_SEED=lucky", "lucky"},
       {"WARPFIBER_POLICY=sideways", "in-order"},
-      {"WARPFIBER_CONVERGENCE=half", "full, random or none"},
+      {"WARPFIBER_CONVERGENCE=half", "full, random, random-masks or none"},
       {"WARPFIBER_WATCHDOG=-1", "a number from 0"},
   }));
   CAPTURE(wrong.variable);

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -79,9 +80,17 @@ int main(int, char** argv) {
     cudaGetLastError();
   }
   if (end == "function") {
+    static std::atomic<bool> launched{false};
     cudaLaunchHostFunc(
-        stream, [](void*) { exit(0); }, nullptr);
+        stream,
+        [](void*) {
+          launched.wait(false);
+          exit(0);
+        },
+        nullptr);
     fill<<<1, 1, 0, stream>>>(nullptr);
+    launched = true;
+    launched.notify_all();
     pause();
   }
 }

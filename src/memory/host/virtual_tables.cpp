@@ -103,6 +103,7 @@ const void* virtual_table_with(const void* address) {
   const void* const* table = static_cast<const void* const*>(address);
   for (int i = 0; i < kEntries && is_in_image(table); ++i, --table) {
     if (is_virtual_table(table)) return table;
+    if (is_in_image(word_at(table)) || word_at(table) == nullptr) return nullptr;  // an entry is code
   }
   return nullptr;
 }

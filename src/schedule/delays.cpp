@@ -30,7 +30,7 @@ bool Delays::is_held(FiberId fiber) const {
 }
 
 std::size_t Delays::release(std::span<const FiberId> runnable) {
-  // As a rule who came last, so that others stay where they are for as long as anybody gets on.
+  // Mostly the thread that was held last: the others stay held as long as some thread makes progress.
   const std::size_t last = held_.size() - 1;
   const auto freed =
       held_.begin() + static_cast<std::ptrdiff_t>(random_.below(2) == 0 ? last : random_.below(last + 1));

@@ -27,7 +27,7 @@ inline void end_device_use() {
   MemoryState::of_process().device_users.fetch_sub(1);
 }
 
-/// Whether anybody may use it now.
+/// Whether a call, a launch or work of a stream may use it now.
 inline bool device_memory_is_used() {
   return MemoryState::of_process().device_users.load() != 0;
 }

@@ -5,7 +5,7 @@
 
 namespace warpfiber::runtime {
 
-/// A call of CUDA's is about to end. Closes the memory where nobody else may use it.
+/// Called at the end of each runtime call. Closes the memory unless another thread or a stream may use it.
 void close_device_memory();
 
 /// The next SIGSEGV of this process is not explained: a finding has said all.

@@ -3,21 +3,21 @@
 // Symbols through libdwfl. The modules are those in this process's memory map.
 #include "symbols/symboliser.hpp"
 
-#include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <link.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <system_error>
 #include <type_traits>
 #include <unordered_map>
 #include <vector>
 
+#include "base/system/demangled.hpp"
 #include "base/system/headroom.hpp"
 #include "base/system/own_program.hpp"
 #include "symbols/entries.hpp"
@@ -29,10 +29,6 @@
 
 namespace warpfiber::symbols {
 namespace {
-
-struct Free {
-  void operator()(void* memory) const { std::free(memory); }
-};
 
 /// libdw has no memory left. Its own answer is to call exit() on the spot, and handlers of the end wait for whatever
 /// this thread holds. An exception passes its frames, which have unwind tables as all code on x86-64 has.
@@ -85,9 +81,7 @@ std::string text_of(const char* text) {
 }
 
 std::string demangled(const char* name) {
-  int status = 0;
-  const std::unique_ptr<char, Free> plain(name ? abi::__cxa_demangle(name, nullptr, nullptr, &status) : nullptr);
-  return plain ? std::string(plain.get()) : text_of(name);
+  return name == nullptr ? std::string() : base::demangled(name).value_or(name);
 }
 
 /// The name of a function; `symbol` is that of the code, or null for an inlined function. Debug information of gcc has

@@ -3,13 +3,10 @@
 // Demangles with the C++ library, and matches names and numbers of parameters with the declarations of the program.
 #include "tools/nvcc/rules/symbols.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <vector>
 
+#include "base/system/demangled.hpp"
 #include "report/short_name.hpp"
 #include "translate/rules/library.hpp"
 #include "translate/text/lines.hpp"
@@ -19,16 +16,6 @@ namespace {
 
 using translate::ExecutionSpace;
 using translate::SpacedFunction;
-
-struct FreeDeleter {
-  void operator()(char* text) const { std::free(text); }
-};
-
-std::string demangled(const std::string& symbol) {
-  int status = 0;
-  const std::unique_ptr<char, FreeDeleter> plain(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status));
-  return plain ? plain.get() : std::string();
-}
 
 /// Without what stands in angles; `operator<` and its like stay.
 std::string without_template_arguments(std::string_view name) {
@@ -161,7 +148,7 @@ std::string_view last_part(std::string_view path) {
 }
 
 SymbolName::SymbolName(const std::string& symbol) {
-  const std::string plain = demangled(symbol);
+  const std::string plain = base::demangled(symbol.c_str()).value_or("");
   is_mangled = symbol.starts_with("_Z") && !plain.empty();
   if (!is_mangled) {
     path = signature = symbol;

@@ -30,7 +30,6 @@
 #include "fiber/tools.hpp"
 #include "memory/host/device_use.hpp"
 #include "memory/host/virtual_tables.hpp"
-#include "memory/objects.hpp"
 #include "memory/out_of_reach.hpp"
 
 namespace warpfiber::engine {
@@ -165,8 +164,7 @@ bool go_on_without(Worker& worker, const ProcessorFault& fault, greg_t* register
   if (fault.access == ProcessorFault::Access::call || worker.stacks.overflowed_at(fault.address) != nullptr)
     return false;
   // What a table of virtual functions holds is called: without it the thread would call nothing.
-  const void* const meant = memory::meant_by(fault.address);
-  if (!memory::object_at(meant).has_value() && memory::virtual_table_with(meant) != nullptr) return false;
+  if (memory::virtual_table_with(memory::meant_by(fault.address)) != nullptr) return false;
   if (!worker.sampler().is_kernel_code(fault.instruction) || !begin_leaving_out(fault.instruction)) return false;
   current_thread.busy = true;
   instrument::x86::Registers kept{};

@@ -69,7 +69,8 @@ class HostNames {
   /// `F f = twice;`, `{&twice}`, `return twice;`, `g(twice)` in functions of the host. The outline has those functions
   /// only that have a word of CUDA's.
   void mark_functions() {
-    if (functions_.empty()) return;
+    const auto is_one = [](const auto& named) { return named.second.are_one; };
+    if (std::ranges::none_of(functions_, is_one)) return;
     std::vector<TokenRange> device;
     for (const VariableDeclaration& variable : p_.outline.variables) device.push_back({variable.begin, variable.end});
     for (const Function& function : p_.outline.functions) {

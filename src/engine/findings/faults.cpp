@@ -78,7 +78,7 @@ Finding host_memory(const WorkerState& worker, const ProcessorFault& fault, cons
   made.verdict = Verdict::oob_global;
   const std::optional<memory::Object> object = memory::object_at(meant);
   const bool calls = fault.access == ProcessorFault::Access::call;
-  const void* const table = calls || object.has_value() ? nullptr : memory::virtual_table_with(meant);
+  const void* const table = calls ? nullptr : memory::virtual_table_with(meant);
   if (table != nullptr) {
     made.diagnosis = Mistake::host_virtual_table;
   } else if (object.has_value() || calls) {

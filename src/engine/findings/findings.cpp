@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -79,13 +81,23 @@ record::Place place_of_instruction(const void* instruction) {
   return {};
 }
 
+namespace {
+
+/// The file of the library's headers that an instruction is of; nothing for one of the program.
+std::optional<std::string> header_of(const void* instruction) {
+  const symbols::Frames frames = frames_at(reinterpret_cast<std::uintptr_t>(instruction));
+  if (frames.empty() || frames.front().users) return std::nullopt;
+  return frames.front().place.file;
+}
+
+}  // namespace
+
 bool is_of_own_object(const void* instruction) {
   // Functions of these headers are called with the user's memory.
   constexpr std::string_view kOfUsers[] = {"warpfiber/intrinsics/atomics.hpp", "warpfiber/cuda/atomic_access.hpp"};
-  const symbols::Frames frames = frames_at(reinterpret_cast<std::uintptr_t>(instruction));
-  if (frames.empty() || frames.front().users) return false;
-  const std::string& file = frames.front().place.file;
-  return std::ranges::none_of(kOfUsers, [&file](std::string_view name) { return file.ends_with(name); });
+  const std::optional<std::string> file = header_of(instruction);
+  return file.has_value() &&
+         std::ranges::none_of(kOfUsers, [&file](std::string_view name) { return file->ends_with(name); });
 }
 
 bool is_of_synchronising_object(const void* instruction) {
@@ -93,10 +105,9 @@ bool is_of_synchronising_object(const void* instruction) {
                                            "warpfiber/cuda/barrier.hpp",  "warpfiber/cuda/mbarrier.hpp",
                                            "warpfiber/cuda/pipeline.hpp", "warpfiber/cuda/cuda_pipeline.hpp",
                                            "warpfiber/cuda/latch.hpp",    "warpfiber/cuda/semaphore.hpp"};
-  const symbols::Frames frames = frames_at(reinterpret_cast<std::uintptr_t>(instruction));
-  if (frames.empty() || frames.front().users) return false;
-  const std::string& file = frames.front().place.file;
-  return std::ranges::any_of(kHeaders, [&file](std::string_view name) { return file.find(name) != file.npos; });
+  const std::optional<std::string> file = header_of(instruction);
+  return file.has_value() &&
+         std::ranges::any_of(kHeaders, [&file](std::string_view name) { return file->find(name) != file->npos; });
 }
 
 record::Place users_place_of(const void* instruction) {

@@ -4,31 +4,31 @@
 // (Itanium C++ ABI, "Virtual Table Layout" and "RTTI Layout").
 #include "memory/host/virtual_tables.hpp"
 
-#include <cxxabi.h>
 #include <link.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <iterator>
-#include <memory>
 #include <typeinfo>
 #include <vector>
 
+#include "base/system/demangled.hpp"
+#include "memory/memory_state.hpp"
 #include "memory/out_of_reach.hpp"
 
 namespace warpfiber::memory {
 namespace {
 
-// Objects lie at the begin of what is copied, or nowhere in it.
+// Objects are at the beginning of what is copied, or nowhere in it.
 constexpr std::size_t kLooked = 4096;
 
 struct Range {
   std::uintptr_t begin;
   std::uintptr_t end;
+  bool is_code;
 };
 
-/// Where the program's and its libraries' variables and constants are.
+/// Where the program and its libraries are, by address. Most words of a copy are before or behind all.
 const std::vector<Range>& images() {
   static const std::vector<Range> ranges = [] {
     std::vector<Range> found;
@@ -37,23 +37,36 @@ const std::vector<Range>& images() {
           for (int i = 0; i < image->dlpi_phnum; ++i) {
             const ElfW(Phdr)& part = image->dlpi_phdr[i];
             const std::uintptr_t begin = image->dlpi_addr + part.p_vaddr;
-            const bool is_data = part.p_type == PT_LOAD && (part.p_flags & PF_X) == 0;
-            if (is_data) static_cast<std::vector<Range>*>(to)->push_back({begin, begin + part.p_memsz});
+            if (part.p_type != PT_LOAD) continue;
+            static_cast<std::vector<Range>*>(to)->push_back({begin, begin + part.p_memsz, (part.p_flags & PF_X) != 0});
           }
           return 0;
         },
         &found);
+    std::ranges::sort(found, {}, &Range::begin);
     return found;
   }();
   return ranges;
 }
 
-bool is_in_image(const void* pointer) {
+const Range* image_with(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (address % alignof(void*) != 0) return false;
-  return std::ranges::any_of(images(), [address](const Range& range) {
-    return range.begin <= address && address + sizeof(void*) <= range.end;
-  });
+  const std::vector<Range>& all = images();
+  if (address < all.front().begin || address >= all.back().end) return nullptr;
+  const auto& range = *std::prev(std::ranges::upper_bound(all, address, {}, &Range::begin));
+  return address < range.end ? &range : nullptr;
+}
+
+/// Whether a pointer to data is at `pointer`, or may be.
+bool is_in_image(const void* pointer) {
+  if (reinterpret_cast<std::uintptr_t>(pointer) % alignof(void*) != 0) return false;
+  const Range* range = image_with(pointer);
+  return range != nullptr && !range->is_code && reinterpret_cast<std::uintptr_t>(pointer) + sizeof(void*) <= range->end;
+}
+
+bool is_code(const void* pointer) {
+  const Range* range = image_with(pointer);
+  return range != nullptr && range->is_code;
 }
 
 struct One {
@@ -103,16 +116,14 @@ const void* virtual_table_with(const void* address) {
   const void* const* table = static_cast<const void* const*>(address);
   for (int i = 0; i < kEntries && is_in_image(table); ++i, --table) {
     if (is_virtual_table(table)) return table;
-    if (is_in_image(word_at(table)) || word_at(table) == nullptr) return nullptr;  // an entry is code
+    if (!is_code(word_at(table))) return nullptr;
   }
   return nullptr;
 }
 
 std::string class_of_virtual_table(const void* table) {
   const char* const name = static_cast<const std::type_info* const*>(table)[-1]->name();
-  const std::unique_ptr<char, decltype(&std::free)> readable(abi::__cxa_demangle(name, nullptr, nullptr, nullptr),
-                                                             &std::free);
-  return readable != nullptr ? readable.get() : name;
+  return base::demangled(name).value_or(name);
 }
 
 void put_virtual_tables_out_of_reach(char* memory, std::size_t bytes) {
@@ -120,6 +131,7 @@ void put_virtual_tables_out_of_reach(char* memory, std::size_t bytes) {
 }
 
 void put_virtual_tables_in_reach(char* memory, std::size_t bytes) {
+  if (!MemoryState::of_process().has_out_of_reach.load(std::memory_order_relaxed)) return;
   change_words(memory, bytes, [](const void* word) -> const void* {
     const void* const meant = turned(word);
     return is_virtual_table(meant) && meant_by(word) == meant ? meant : nullptr;

@@ -49,6 +49,7 @@ enum class Mistake : std::uint8_t {
   shuffle_outside_mask_used,
   shuffle_outside_mask_at_edge,
   shuffle_from_returned_lane,
+  mask_of_active_lanes,
   masks_differ_at_call,
   masks_exclude_each_other,
   mask_of_absent_lanes,

@@ -120,6 +120,10 @@ void refuse_thread_locals(TranslationUnit& program);
 /// loops of the device that wait for a volatile word to change let others run.
 void rewrite_lock_step(TranslationUnit& program);
 
+/// Collectives of checked programs say that their mask comes from __activemask(), and whether lanes may have come
+/// apart.
+void mark_active_masks(TranslationUnit& program);
+
 /// Statements of functions of the device report to the runtime that a thread executes them, where the options ask for
 /// it.
 void report_statements(TranslationUnit& program);

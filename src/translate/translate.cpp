@@ -112,6 +112,7 @@ Translation run_passes(std::string_view text, const TranslateOptions& options) {
     rewrite_device_variables(program);
     rewrite_device_calls(program);
     rewrite_lock_step(program);
+    mark_active_masks(program);
     report_statements(program);
   }
   rewrite_dependent_names(program);

@@ -98,6 +98,10 @@ std::uint64_t checked_foreign_value(unsigned call, unsigned kind, std::uint64_t 
 void checked_offer(unsigned kind, std::uint64_t operand);
 void checked_receive(unsigned kind, std::uint64_t operand, std::uint64_t value);
 
+/// A lane passes a mask to a collective that __activemask() has returned, at `line`. `apart`: lanes may have come apart
+/// before, and the mask does not serve to elect one of its lanes.
+void checked_active_lanes(std::uint64_t mask, unsigned line, bool apart);
+
 /// The caller is about to load these bytes through a cache that writes of its kernel do not reach.
 void checked_read_only(const void* address, std::size_t bytes);
 /// The calling thread has waited for the launches before its own.

@@ -69,6 +69,11 @@ void checked_step(const volatile void* place) {
   with_checker([place](check::LaunchChecker& checker) { checker.strong_words().step(const_cast<const void*>(place)); });
 }
 
+void checked_active_lanes(std::uint64_t mask, unsigned line, bool apart) {
+  const void* instruction = __builtin_return_address(0);
+  with_checker([&](check::LaunchChecker& checker) { checker.calls().active_lanes(mask, line, apart, instruction); });
+}
+
 void checked_rank_beyond(int rank, unsigned size) {
   const void* instruction = __builtin_return_address(0);
   with_checker([&](check::LaunchChecker& checker) { checker.calls().rank_beyond(rank, size, instruction); });

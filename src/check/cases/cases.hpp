@@ -48,6 +48,7 @@ enum class Hazard : unsigned char {
   unlocked,           // a volatile store without the lock that its thread reads the word with
   foreign_neighbour,  // a shuffle comes to such a lane by counting; often nobody uses the value
   foreign_used,       // the thread goes on with that value
+  active_lanes,       // are the mask of a collective
   masks_differ,       // at one call, and lanes that one of them names have returned
   conversion,         // of a floating-point number to an integer type that cannot hold it
   odd_bool,           // a byte is read as a bool that is neither 0 nor 1
@@ -95,7 +96,8 @@ struct Case {
   const void* highest = nullptr;  // of the addresses that are folded into the case, outside of an object
   unsigned size = 0;
   MemoryPlace place{};
-  std::uint64_t value = 0;  // of a collective: the lane that it takes from, or the mask of the earlier side
+  std::uint64_t value = 0;  // of a collective: the lane that it takes from, the mask of the
+                            // earlier side, or the line where lanes asked who is active
   std::uint64_t mask = 0;   // of a collective
   std::string detail{};     // of a conversion: what is converted to what; of a rank: which, and of how many
   std::uint64_t repeats = 0;

@@ -33,6 +33,15 @@ std::uint64_t CallChecks::foreign_value(unsigned site, const Operand& operand, s
   return values_.give(caller, site, operand);
 }
 
+void CallChecks::active_lanes(std::uint64_t mask, unsigned line, bool apart, const void* instruction) {
+  if (!apart && !strict_) return;
+  running_.here();
+  Case* made = add(Hazard::active_lanes, sites_.number(instruction, own_frame()), false);
+  if (made == nullptr) return;
+  made->mask = mask;
+  made->value = line;
+}
+
 void CallChecks::rank_beyond(int rank, unsigned size, const void* instruction) {
   running_.here();
   if (Case* made = add(Hazard::rank_beyond, sites_.number(instruction, own_frame()), false))

@@ -46,6 +46,8 @@ class CallChecks {
   void receive(const Operand& operand, std::uint64_t value) {
     if (!values_.none()) values_.receive(caller(), operand, value);
   }
+  /// The mask of a collective is what __activemask() has returned at `line`. `apart`: lanes may have come apart before.
+  void active_lanes(std::uint64_t mask, unsigned line, bool apart, const void* instruction);
   void rank_beyond(int rank, unsigned size, const void* instruction);
   /// A conversion loses the number. `detail` says of what to what.
   void conversion(const std::string& detail, const void* instruction);

@@ -56,6 +56,7 @@ constexpr HazardRow kHazards[] = {
     {Hazard::peer_may_not_run, Verdict::dsmem_lifetime, Mistake::owner_may_not_have_started},
     {Hazard::foreign_lane, Verdict::bad_mask, Mistake::shuffle_outside_mask},
     {Hazard::foreign_used, Verdict::bad_mask, Mistake::shuffle_outside_mask_used},
+    {Hazard::active_lanes, Verdict::bad_mask, Mistake::mask_of_active_lanes, record::Severity::warning},
     {Hazard::masks_differ, Verdict::bad_mask, Mistake::masks_differ_at_call},
     {Hazard::conversion, Verdict::conversion, Mistake::number_not_representable, record::Severity::warning},
     {Hazard::odd_bool, Verdict::conversion, Mistake::bool_neither_0_nor_1, record::Severity::warning},
@@ -224,6 +225,7 @@ class Maker {
       party.detail = of_.detail;
     }
     party.what = of_.hazard == Hazard::masks_differ      ? "collective"
+                 : of_.hazard == Hazard::active_lanes    ? "collective"
                  : of_.hazard == Hazard::conversion      ? "conversion"
                  : of_.hazard == Hazard::rank_beyond     ? "tile.shfl()"
                  : of_.hazard == Hazard::aligned_by_luck ? "asynchronous copy"
@@ -263,6 +265,7 @@ class Maker {
   std::string mask_detail(bool earlier) const {
     const std::uint64_t mask = earlier ? of_.value : of_.mask;
     const std::string text = "with mask " + base::mask_text(mask, launch_.warp_size);
+    if (of_.hazard == Hazard::active_lanes) return text + " of __activemask() at line " + std::to_string(of_.value);
     return of_.hazard == Hazard::masks_differ ? text : "from lane " + std::to_string(of_.value) + " " + text;
   }
 
@@ -490,6 +493,7 @@ std::vector<Finding> findings_of(const LaunchChecker& checker, const record::Lau
     if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;
     if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
     // That lanes which have returned are in the mask is allowed.
+    if (one.hazard == Hazard::active_lanes && has_wrong_mask(all, one)) continue;
     if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !checker.is_strict()) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
     made.push_back(Maker(one, checker, launch).make());
@@ -498,7 +502,8 @@ std::vector<Finding> findings_of(const LaunchChecker& checker, const record::Lau
       if (firsts[i] != &one || &all[i] == &one) continue;
       made.back().repeats += 1 + all[i].repeats;
       if (made.back().order.has_value()) fold_order(*made.back().order, checker.sync().missing_order(all[i]));
-      if (!is_reverse(one, all[i])) Maker(all[i], checker, launch).add_to(made.back());
+      if (one.hazard != Hazard::active_lanes && !is_reverse(one, all[i]))
+        Maker(all[i], checker, launch).add_to(made.back());
     }
   }
   // Causes first: what is out of bounds, then what may follow from it.

@@ -42,6 +42,11 @@ bool is_out_of_reach(const Case& one) {
   return std::ranges::find(kOutOfReach, one.hazard) != std::end(kOutOfReach);
 }
 
+bool is_of_wrong_mask(const Case& one) {
+  constexpr Hazard kWrong[] = {Hazard::foreign_lane, Hazard::foreign_used, Hazard::masks_differ};
+  return std::ranges::find(kWrong, one.hazard) != std::end(kWrong);
+}
+
 bool is_between_atomics(const Case& one) {
   return one.hazard == Hazard::race && one.earlier.strong && one.now.strong;
 }
@@ -116,6 +121,11 @@ bool is_part_of_race(const std::vector<Case>& all, const Case& same_value) {
   });
 }
 
+bool has_wrong_mask(const std::vector<Case>& all, const Case& active_lanes) {
+  return std::ranges::any_of(
+      all, [&active_lanes](const Case& other) { return is_of_wrong_mask(other) && other.mask == active_lanes.mask; });
+}
+
 bool is_reverse(const Case& one, const Case& other) {
   return one.hazard == Hazard::race && other.hazard == Hazard::race && is_same(one.earlier.site, other.now.site) &&
          is_same(one.now.site, other.earlier.site) && one.earlier.write == other.now.write &&
@@ -127,6 +137,10 @@ const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const
     const auto copied = std::ranges::find_if(all, [&](const Case& other) { return is_of_same_wait(one, other); });
     return &*copied == &one ? one : first_of_defect(all, *copied, checker);
   }
+  // One mask goes through several calls.
+  if (one.hazard == Hazard::active_lanes)
+    return *std::ranges::find_if(
+        all, [&](const Case& other) { return other.hazard == one.hazard && other.value == one.value; });
   if (one.hazard == Hazard::needs_lock_step)
     return *std::ranges::find_if(
         all, [&](const Case& other) { return other.hazard == one.hazard && is_of_one_object(other.place, one.place); });

@@ -26,6 +26,8 @@ bool follows_from_outside(const std::vector<Case>& all, const Case& race);
 bool is_part_of_overrun(const std::vector<Case>& all, const Case& race, std::uint64_t threads);
 /// Where the store of one and the same value is also in a race with a read or another value, that is what is wrong.
 bool is_part_of_race(const std::vector<Case>& all, const Case& same_value);
+/// Whether what the lanes do with the mask is an error.
+bool has_wrong_mask(const std::vector<Case>& all, const Case& active_lanes);
 /// The same two accesses, which came in the other order elsewhere.
 bool is_reverse(const Case& one, const Case& other);
 /// The case of the same defect, if it comes before; itself where none does. An atomic whose scope is too

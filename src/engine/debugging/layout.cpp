@@ -267,6 +267,7 @@ extern "C" [[gnu::used]] const LayoutEntry warpfiber_debugger_layout[] = {
     WARPFIBER_ENTRY("hazard.unlocked", check::Hazard::unlocked),
     WARPFIBER_ENTRY("hazard.foreign_neighbour", check::Hazard::foreign_neighbour),
     WARPFIBER_ENTRY("hazard.foreign_used", check::Hazard::foreign_used),
+    WARPFIBER_ENTRY("hazard.active_lanes", check::Hazard::active_lanes),
     WARPFIBER_ENTRY("hazard.masks_differ", check::Hazard::masks_differ),
     WARPFIBER_ENTRY("hazard.conversion", check::Hazard::conversion),
     WARPFIBER_ENTRY("hazard.odd_bool", check::Hazard::odd_bool),

@@ -185,6 +185,13 @@ constexpr MistakeRow kMistakes[] = {
      "in this run.",
      "keep that lane until the shuffle, or read from a lane that has not returned",
      {}},
+    {Mistake::mask_of_active_lanes,
+     "The mask comes from __activemask(), which only tells which lanes happen to execute it together. It does not "
+     "bring "
+     "lanes together, and after a branch or a loop nothing promises that they are.",
+     "compute the mask by __ballot_sync(0xffffffff, condition) before the lanes diverge, or pass 0xffffffff where all "
+     "lanes execute the call",
+     {}},
     {Mistake::masks_differ_at_call,
      "Lanes of one warp execute this call with different masks. The lanes that an earlier mask named had already "
      "executed it without the others.",

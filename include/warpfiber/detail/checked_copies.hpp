@@ -53,6 +53,12 @@ WARPFIBER_IN_FRONT void* memset(void* to, int value, std::size_t bytes) noexcept
 #undef WARPFIBER_IS_ONE_ACCESS
 #undef WARPFIBER_IN_FRONT
 }
+
+// By the names of the compiler's functions g++ stores a constant number of bytes in place, too. With parameters these
+// are no macros for __has_builtin().
+#define __builtin_memcpy(...) ::memcpy(__VA_ARGS__)
+#define __builtin_memmove(...) ::memmove(__VA_ARGS__)
+#define __builtin_memset(...) ::memset(__VA_ARGS__)
 // NOLINTEND(bugprone-reserved-identifier)
 #endif
 #endif

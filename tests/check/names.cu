@@ -203,6 +203,15 @@ void launch_with_arguments() {
                           both);
 }
 
+/// Beyond the end, to which the input is nearer than the output.
+__global__ void in_one_allocation(float4* output, const float4* input) {
+  output[threadIdx.x + 20] = input[threadIdx.x % 4];
+}
+
+__global__ void copied_in_one_allocation(char* output, const char* input) {
+  std::memcpy(output + 340 + threadIdx.x * 12, input + threadIdx.x, 12);
+}
+
 int main(int argc, char** argv) {
   const bool has_arguments = argc > 1 && std::strcmp(argv[1], "arguments") == 0;
   const bool hands_over = argc > 1 && std::strcmp(argv[1], "hand-over") == 0;
@@ -211,6 +220,8 @@ int main(int argc, char** argv) {
   const bool is_wider = argc > 1 && std::strcmp(argv[1], "wider") == 0;
   const bool is_dynamic = argc > 1 && std::strcmp(argv[1], "dynamic") == 0;
   const bool is_global = argc > 1 && std::strcmp(argv[1], "global") == 0;
+  const bool is_shared_by_two = argc > 1 && std::strcmp(argv[1], "one-allocation") == 0;
+  const bool is_copied = argc > 1 && std::strcmp(argv[1], "copied") == 0;
   const bool is_unwritten = argc > 1 && std::strcmp(argv[1], "unwritten") == 0;
   int* out = nullptr;
   cudaMalloc(&out, 2 * sizeof(int));
@@ -229,6 +240,14 @@ int main(int argc, char** argv) {
     in_two_dynamic<<<1, 32, 256>>>(32);
   } else if (is_global) {
     in_global<<<1, 64>>>();
+  } else if (is_shared_by_two) {
+    float4* const both = allocated<float4>(24);
+    cudaMemset(both, 0, 24 * sizeof(float4));
+    in_one_allocation<<<1, 8>>>(both, both + 16);
+  } else if (is_copied) {
+    char* const both = allocated<char>(384);
+    cudaMemset(both, 0, 384);
+    copied_in_one_allocation<<<1, 8>>>(both, both + 256);
   } else if (is_unwritten) {
     unwritten<<<1, 32>>>(out, 2);
   } else {

@@ -126,7 +126,7 @@ class Maker {
     Finding made;
     made.launch = launch_;
     made.repeats = of_.repeats;
-    if (of_.place.space != Space::none) made.object = object();
+    if (of_.place.space != Space::none) made.object = object(named_);
     if (of_.two_sides) made.parties.push_back(party(of_.earlier, true));
     made.parties.push_back(party(of_.now, false));
     if (const HazardRow* row = row_of(of_.hazard)) {
@@ -173,30 +173,33 @@ class Maker {
   std::vector<record::IndexedObject> indexed() const {
     constexpr std::size_t kMost = 64;
     std::vector<record::IndexedObject> made;
+    const std::vector<std::uintptr_t> code = code_of(of_.now.site);
+    const NamingContext naming{checker_.bounds().reach(), code};
     for (const MemoryPlace& place : named_places(of_, checker_.bounds().reach())) {
       if (made.size() == kMost) break;
       Case other = of_;
       other.place = place;
-      const Maker maker(other, checker_, launch_);
-      if (maker.named_.name.empty()) continue;
-      made.push_back({.name = maker.named_.name,
-                      .verdict = by_space(place.space, Verdict::oob_global, Verdict::oob_shared, Verdict::oob_dsmem),
-                      .object = maker.object(),
-                      .access = outside_access(other, maker.named_)});
+      for (const NamedMemory& named : names_of_memory(place, of_.address, of_.size, naming)) {
+        if (named.name.empty() || made.size() == kMost) continue;
+        made.push_back({.name = named.name,
+                        .verdict = by_space(place.space, Verdict::oob_global, Verdict::oob_shared, Verdict::oob_dsmem),
+                        .object = Maker(other, checker_, launch_).object(named),
+                        .access = outside_access(other, named)});
+      }
     }
     return made;
   }
 
-  record::ObjectFacts object() const {
+  record::ObjectFacts object(const NamedMemory& named) const {
     record::ObjectFacts object;
     const MemoryPlace& place = of_.place;
-    object.name = named_.name;
-    object.is_allocated = named_.is_allocated;
-    object.type = named_.type;
+    object.name = named.name;
+    object.is_allocated = named.is_allocated;
+    object.type = named.type;
     object.space = space_text(place);
     object.address = reinterpret_cast<std::uintptr_t>(of_.address);
     if (place.extent != 0) object.bytes = record::Bytes{place.offset, of_.size, place.extent};
-    object.declared = named_.declared;
+    object.declared = named.declared;
     return object;
   }
 

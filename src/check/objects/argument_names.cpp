@@ -166,21 +166,43 @@ struct AllocationBytes {
   std::uint64_t size = 0;
 };
 
-/// By the last pointer before the bytes.
-AllocationPart part_by(std::vector<NamedPointer> leading, const AllocationBytes& wanted) {
-  std::erase_if(leading, [&wanted](const NamedPointer& pointer) {
+/// Those that point into the allocation, by what they point to.
+void keep_leading(std::vector<NamedPointer>& pointers, const AllocationBytes& wanted) {
+  std::erase_if(pointers, [&wanted](const NamedPointer& pointer) {
     return pointer.value < wanted.base || pointer.value >= wanted.base + wanted.extent;
   });
-  if (leading.empty()) return {};
-  std::ranges::stable_sort(leading, {}, &NamedPointer::value);
-  const auto after = std::ranges::upper_bound(leading, wanted.at, {}, &NamedPointer::value);
-  const char* nearest = after == leading.begin() ? after->value : std::prev(after)->value;
+  std::ranges::stable_sort(pointers, {}, &NamedPointer::value);
+}
+
+/// By all pointers to one place.
+AllocationPart part_from_place(const std::vector<NamedPointer>& leading, const char* place,
+                               const AllocationBytes& wanted) {
   AllocationPart named;
   for (const NamedPointer& pointer : leading) {
-    if (pointer.value == nearest)
+    if (pointer.value == place)
       named = joined(std::move(named), part_behind(pointer, wanted.base, wanted.at, wanted.size));
   }
   return named;
+}
+
+/// By the last pointer before the bytes.
+AllocationPart part_by(std::vector<NamedPointer> leading, const AllocationBytes& wanted) {
+  keep_leading(leading, wanted);
+  if (leading.empty()) return {};
+  const auto after = std::ranges::upper_bound(leading, wanted.at, {}, &NamedPointer::value);
+  return part_from_place(leading, after == leading.begin() ? after->value : std::prev(after)->value, wanted);
+}
+
+AllocationBytes bytes_of(const MemoryPlace& place, const void* address, std::uint64_t size) {
+  const char* at = static_cast<const char*>(address);
+  return {at - static_cast<std::int64_t>(place.offset), place.extent, at, size};
+}
+
+std::vector<NamedPointer> all_pointers(const Reach& reach) {
+  std::vector<NamedPointer> all = pointers_among_arguments(reach);
+  std::ranges::move(pointers_in_variables(), std::back_inserter(all));
+  std::ranges::move(pointers_behind(all), std::back_inserter(all));
+  return all;
 }
 
 }  // namespace
@@ -193,18 +215,14 @@ std::vector<ArgumentPart> parameters_of(const Reach& reach) {
 }
 
 std::vector<const char*> named_pointers(const Reach& reach) {
-  std::vector<NamedPointer> all = pointers_among_arguments(reach);
-  std::ranges::move(pointers_in_variables(), std::back_inserter(all));
-  std::ranges::move(pointers_behind(all), std::back_inserter(all));
   std::vector<const char*> values;
-  for (const NamedPointer& pointer : all) values.push_back(pointer.value);
+  for (const NamedPointer& pointer : all_pointers(reach)) values.push_back(pointer.value);
   return values;
 }
 
 AllocationPart argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size) {
   if (place.extent == 0) return {};
-  const char* at = static_cast<const char*>(address);
-  const AllocationBytes wanted{at - static_cast<std::int64_t>(place.offset), place.extent, at, size};
+  const AllocationBytes wanted = bytes_of(place, address, size);
   const std::vector<NamedPointer> arguments = pointers_among_arguments(reach);
   AllocationPart named = part_by(arguments, wanted);
   if (named.part.text.empty()) named = part_by(pointers_behind(arguments), wanted);
@@ -212,6 +230,23 @@ AllocationPart argument_part(const Reach& reach, const MemoryPlace& place, const
   const std::vector<NamedPointer> variables = pointers_in_variables();
   named = part_by(variables, wanted);
   return named.part.text.empty() ? part_by(pointers_behind(variables), wanted) : named;
+}
+
+std::vector<AllocationPart> argument_parts(const Reach& reach, const MemoryPlace& place, const void* address,
+                                           std::uint64_t size) {
+  std::vector<AllocationPart> parts;
+  if (place.extent == 0) return parts;
+  const AllocationBytes wanted = bytes_of(place, address, size);
+  std::vector<NamedPointer> leading = all_pointers(reach);
+  keep_leading(leading, wanted);
+  const char* last = nullptr;
+  for (const NamedPointer& pointer : leading) {
+    if (pointer.value == last) continue;
+    last = pointer.value;
+    AllocationPart part = part_from_place(leading, last, wanted);
+    if (!part.part.text.empty()) parts.push_back(std::move(part));
+  }
+  return parts;
 }
 
 }  // namespace warpfiber::check

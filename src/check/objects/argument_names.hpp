@@ -40,4 +40,8 @@ struct AllocationPart {
 /// of those points to; of several the last before the address. Empty where types are not known, or nothing leads there.
 AllocationPart argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size);
 
+/// All names that the bytes have by pointers to different places of the allocation, by these places.
+std::vector<AllocationPart> argument_parts(const Reach& reach, const MemoryPlace& place, const void* address,
+                                           std::uint64_t size);
+
 }  // namespace warpfiber::check

@@ -33,6 +33,13 @@ NamedMemory named_dynamic(const MemoryPlace& place, std::uint64_t size, const Na
   return made;
 }
 
+void call_by(AllocationPart part, NamedMemory& memory) {
+  memory.name = part.part.text;
+  memory.part = std::move(part.part);
+  memory.object = std::move(part.pointer);
+  memory.element = part.element;
+}
+
 record::ObjectFacts facts_of(const MemoryPlace& place, const NamedMemory& named, const void* address) {
   record::ObjectFacts facts;
   facts.address = reinterpret_cast<std::uintptr_t>(address);
@@ -58,13 +65,21 @@ NamedMemory named_memory(const MemoryPlace& place, const void* address, std::uin
     made.name = place.name + made.part.text;
     made.object = place.name;
   } else if (place.space == Space::global) {
-    AllocationPart found = argument_part(context.reach, place, address, size);
-    made.name = found.part.text;
-    made.part = std::move(found.part);
-    made.object = std::move(found.pointer);
-    made.element = found.element;
+    call_by(argument_part(context.reach, place, address, size), made);
   }
   return made;
+}
+
+std::vector<NamedMemory> names_of_memory(const MemoryPlace& place, const void* address, std::uint64_t size,
+                                         const NamingContext& context) {
+  const NamedMemory named = named_memory(place, address, size, context);
+  if (place.dynamic || !place.name.empty() || place.space != Space::global) return {named};
+  std::vector<NamedMemory> all;
+  for (AllocationPart& part : argument_parts(context.reach, place, address, size)) {
+    all.push_back(named);
+    call_by(std::move(part), all.back());
+  }
+  return all;
 }
 
 NamedMemory named_local(const record::StackFrame& frame, std::uint64_t size) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "check/cases/cases.hpp"
 #include "check/objects/reach.hpp"
@@ -34,6 +35,10 @@ struct NamingContext {
 /// The name of `size` bytes at `address`, which are at `place`.
 NamedMemory named_memory(const MemoryPlace& place, const void* address, std::uint64_t size,
                          const NamingContext& context);
+
+/// All its names, where pointers to several places of one allocation give it one each.
+std::vector<NamedMemory> names_of_memory(const MemoryPlace& place, const void* address, std::uint64_t size,
+                                         const NamingContext& context);
 
 /// The local variable in a frame of a thread that waits; without a name where it is not known.
 NamedMemory named_local(const record::StackFrame& frame, std::uint64_t size);

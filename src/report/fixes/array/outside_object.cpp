@@ -167,6 +167,30 @@ std::string expression_at(std::string_view line, unsigned column) {
   return names_memory ? std::string(line.substr(at, end - at)) : std::string();
 }
 
+/// What a line's only call of memcpy() and the like is passed for the memory that it writes, or reads; empty where
+/// there is no such call.
+std::string_view passed_to_copy(std::string_view line, bool writes) {
+  constexpr std::string_view kCopies[] = {"memcpy(", "memmove(", "memset("};
+  for (const std::string_view copy : kCopies) {
+    const std::size_t call = line.find(copy);
+    if (call == std::string_view::npos) continue;
+    const std::size_t open = call + copy.size() - 1;
+    std::size_t begin = open + 1;
+    int depth = 0;
+    for (std::size_t i = open; i < line.size(); ++i) {
+      const char c = line[i];
+      depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+      if (depth == 1 && c == ',') {
+        if (writes) return line.substr(begin, i - begin);
+        if (begin > open + 1) return line.substr(begin, i - begin);
+        begin = i + 1;
+      }
+      if (depth == 0) break;
+    }
+  }
+  return {};
+}
+
 /// Whether `name` is assigned in the text. Gives what to.
 std::optional<std::string_view> set_to(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
@@ -191,6 +215,8 @@ class ObjectOfLine {
     const std::string expression = expression_at(*line, party.place.column);
     if (!expression.empty()) return behind(party, path_of(expression));
     const std::string_view text = *line;
+    const std::string_view copied = passed_to_copy(text, party.role == record::Role::write);
+    if (!copied.empty()) return called_in(all_, copied, false);
     const std::size_t sign = assignment_in(text);
     if (party.role != record::Role::write) return called_in(all_, text);
     const std::string_view target = sign == std::string::npos ? text : expression_before(text, sign);
@@ -255,8 +281,13 @@ bool is_same(const record::ObjectFacts& one, const record::ObjectFacts& other) {
 const IndexedObject* nearest_of(const Candidates& candidates, const Finding& finding) {
   if (candidates.size() == 1) return candidates.front();
   if (!finding.object.has_value()) return nullptr;
-  const auto known =
-      std::ranges::find_if(candidates, [&](const IndexedObject* one) { return is_same(one->object, *finding.object); });
+  const auto has_its_name = [&](const IndexedObject* one) {
+    return is_same(one->object, *finding.object) && one->name == finding.object->name;
+  };
+  auto known = std::ranges::find_if(candidates, has_its_name);
+  if (known == candidates.end())
+    known = std::ranges::find_if(candidates,
+                                 [&](const IndexedObject* one) { return is_same(one->object, *finding.object); });
   return known == candidates.end() ? nullptr : *known;
 }
 

@@ -17,11 +17,15 @@ bool has_left_out_most() {
 
 #if defined(__linux__) && defined(__x86_64__)
 
-bool begin_leaving_out(const void* code) {
+bool can_leave_out(const void* code) {
   WorkerState* worker = WorkerState::current();
   if (worker == nullptr || !worker->left_out.is_allowed || has_left_out_most()) return false;
-  if (worker->index_is_hidden() || CodeArea::of_this_thread(code) == nullptr) return false;
-  ++worker->left_out.count;
+  return !worker->index_is_hidden() && CodeArea::of_this_thread(code) != nullptr;
+}
+
+bool begin_leaving_out(const void* code) {
+  if (!can_leave_out(code)) return false;
+  ++WorkerState::current()->left_out.count;
   return true;
 }
 
@@ -53,6 +57,10 @@ bool was_judged(const void* address) {
 }
 
 #else
+
+bool can_leave_out(const void*) {
+  return false;
+}
 
 bool begin_leaving_out(const void*) {
   return false;

@@ -15,6 +15,8 @@ namespace warpfiber::engine {
 
 /// Whether the running thread's next access can be left out; counts it then. `code`: near the access.
 bool begin_leaving_out(const void* code);
+/// The same of an access that a hook may judge as well, which counts it then.
+bool can_leave_out(const void* code);
 /// Whether the launch has left out as many accesses as it may.
 bool has_left_out_most();
 

@@ -16,11 +16,24 @@ namespace {
 constexpr unsigned kSteps = 24;
 constexpr std::size_t kOneAccess = 8;  // in bytes: wider ones may be several instructions
 constexpr std::uint64_t kRedZone = 128;
+constexpr std::uint64_t kLargestFrame = 256 << 10U;
 
 extern "C" void warpfiber_come_back();  // where copies go
 
 bool meets(std::uintptr_t from, std::size_t bytes, std::uintptr_t address, std::size_t size) {
   return from < address + size && address < from + bytes;
+}
+
+/// Whether the operand is a place in the frame and further on by the index. What compilers fold into the displacement
+/// is a small constant, "a[i + 1]".
+bool names_element(const MachineInstruction& one, const Registers& registers) {
+  if (!one.has_memory || one.is_relative || one.has_vector_index || one.is_elsewhere || one.is_scaled) return false;
+  if (one.base == kNoRegister || one.index == kNoRegister) return false;
+  constexpr std::uint64_t kFolded = 16;
+  const std::uint64_t base = registers.general[one.base] + static_cast<std::uint64_t>(std::int64_t{one.displacement});
+  const auto index = static_cast<std::uint32_t>(registers.general[one.index]);
+  const std::uint32_t apart = index - static_cast<std::uint32_t>(of_thread.leaving.index) + kFolded;
+  return base - registers.general[rsp] < kLargestFrame && apart <= 2 * kFolded;
 }
 
 bool names_access(const MachineInstruction& one, const std::uint8_t* code, const Registers& registers) {
@@ -41,8 +54,16 @@ const void* take_step(const MachineInstruction& one, const std::uint8_t* code, R
     of_thread.leaving.steps = 0;
     return skip_strings(one, registers, of_thread.leaving.address, of_thread.leaving.bytes) ? behind : nullptr;
   }
+  bool is_first_of_element = false;
+  if (of_thread.leaving.of_element && names_element(one, registers)) {
+    // A load and a store of it may be two instructions.
+    of_thread.leaving.address = operand_address(one, code, registers);
+    of_thread.leaving.bytes = 1;
+    of_thread.leaving.of_element = false;
+    is_first_of_element = true;
+  }
   const bool is_access = names_access(one, code, registers);
-  const bool is_last = is_access && of_thread.leaving.bytes <= kOneAccess;
+  const bool is_last = is_access && !is_first_of_element && of_thread.leaving.bytes <= kOneAccess;
   of_thread.leaving.steps = is_last ? 0 : of_thread.leaving.steps - 1;
   of_thread.leaving.next = behind;
   const void* const next = is_last ? behind : reinterpret_cast<const void*>(&warpfiber_come_back);
@@ -82,7 +103,18 @@ extern "C" {
 /// From the hook, whose arguments of warpfiber_leave_out() are still in their registers.
 __attribute__((visibility("hidden"), used)) void warpfiber_first_step(StepFrame* frame) {
   const std::uint64_t* const general = frame->registers.general;
-  of_thread.leaving = {general[rdi], general[rsi], reinterpret_cast<const std::uint8_t*>(general[rdx]), kSteps};
+  of_thread.leaving = {general[rdi], general[rsi], reinterpret_cast<const std::uint8_t*>(general[rdx]),
+                       kSteps,       false,        0};
+  go_on(*frame);
+}
+
+/// The same of warpfiber_leave_out_element().
+__attribute__((visibility("hidden"), used)) void warpfiber_first_step_to_element(StepFrame* frame) {
+  const std::uint64_t* const general = frame->registers.general;
+  of_thread.leaving = {.next = reinterpret_cast<const std::uint8_t*>(general[rdx]),
+                       .steps = kSteps,
+                       .of_element = true,
+                       .index = general[rdi]};
   go_on(*frame);
 }
 
@@ -150,6 +182,15 @@ __asm__(
     "  popfq\n"
     "  ret $128\n"
     ".size warpfiber_leave_out, .-warpfiber_leave_out\n"
+    ".globl warpfiber_leave_out_element\n"
+    ".type warpfiber_leave_out_element, @function\n"
+    "warpfiber_leave_out_element:\n"
+    "  cmpq %rdx, (%rsp)\n"
+    "  jne warpfiber_no_step\n"
+    "  leaq 8(%rsp), %rsp\n" WARPFIBER_KEEP_REGISTERS
+    "  call warpfiber_first_step_to_element\n"
+    "  jmp 1b\n"
+    ".size warpfiber_leave_out_element, .-warpfiber_leave_out_element\n"
     ".globl warpfiber_come_back\n"
     ".hidden warpfiber_come_back\n"
     ".type warpfiber_come_back, @function\n"
@@ -191,6 +232,10 @@ const Leaving& leaving() {
 }
 
 extern "C" void warpfiber_leave_out(const void*, std::size_t, const void*) {
+  detail::current_thread.busy = false;
+}
+
+extern "C" void warpfiber_leave_out_element(std::uint64_t, std::size_t, const void*) {
   detail::current_thread.busy = false;
 }
 

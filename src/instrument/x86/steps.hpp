@@ -25,6 +25,8 @@ struct Leaving {
   std::size_t bytes = 0;
   const std::uint8_t* next = nullptr;  // the instruction that has not run yet
   unsigned steps = 0;                  // that may still be made
+  bool of_element = false;             // of a local array; its address is not known yet
+  std::uint64_t index = 0;             // of the element
 };
 const Leaving& leaving();
 
@@ -32,6 +34,11 @@ const Leaving& leaving();
 /// called the hook, where `returns_to` is. current_thread.busy is set, and no longer when that code goes on. Where the
 /// hook did not jump here, or no such access comes, the code just goes on. The OS thread has a CodeArea.
 extern "C" void warpfiber_leave_out(const void* address, std::size_t bytes, const void* returns_to);
+
+/// The same of the access to the element `index` of a local array, if no hook is called before it: accesses to
+/// variables that no other thread can know of have none. Its operand identifies it: a place in the function's frame
+/// with an index.
+extern "C" void warpfiber_leave_out_element(std::uint64_t index, std::size_t unused, const void* returns_to);
 
 /// What `rep movs` and `rep stos` do with the memory from `address` on left out; false for other instructions.
 bool skip_strings(const MachineInstruction& of, Registers& registers, std::uintptr_t address, std::size_t bytes);

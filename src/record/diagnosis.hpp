@@ -230,6 +230,7 @@ struct UnwrittenCopy {
   std::uint64_t copied = 0;
   std::uint64_t unwritten = 0;
   bool computes = false;  // a function of a library computes with what it reads
+  std::string shared{};   // an element that several threads wrote, where whole elements are unwritten; else empty
 };
 
 /// Likewise of the same part of each row, which a launch explains.

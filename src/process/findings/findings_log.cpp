@@ -220,6 +220,17 @@ class FindingsLog {
     return report::render_json(findings_, sources_, coverage_);
   }
 
+  std::optional<SharedStore> shared_store_in(std::uintptr_t address, std::uint64_t bytes) const {
+    const std::lock_guard lock(mutex_);
+    for (const record::Finding& known : findings_) {
+      const bool is_benign = known.verdict == record::Verdict::benign_race;
+      if (!is_benign && !(known.order.has_value() && known.order->both_write)) continue;
+      if (!known.object.has_value() || known.object->name.empty() || !known.object->bytes.has_value()) continue;
+      if (known.object->address - address < bytes) return SharedStore{known.object->name, known.object->bytes->size};
+    }
+    return std::nullopt;
+  }
+
   /// A child made by fork() has what its parent allocated.
   bool is_of_this_process() const { return getpid() == owner_; }
 
@@ -490,6 +501,11 @@ bool has_own_findings() {
 void settle_findings(int exit_code) {
   log().settle(exit_code);
   log().close(exit_code);
+}
+
+std::optional<SharedStore> shared_store_in(const void* address, std::uint64_t bytes) {
+  if (!has_findings_log()) return std::nullopt;
+  return log().shared_store_in(reinterpret_cast<std::uintptr_t>(address), bytes);
 }
 
 std::string findings_document() {

@@ -29,6 +29,15 @@ std::string log_findings(std::vector<record::Finding> findings);
 /// The same for what one line says as well as a report: only `line` is printed.
 void log_in_a_line(record::Finding finding, const std::string& line);
 
+/// Memory that several threads of one launch wrote without order.
+struct SharedStore {
+  std::string name{};  // as the kernel calls it
+  std::uint64_t bytes = 0;
+};
+
+/// The first such store that was found in `bytes` bytes from `address` and has a name.
+std::optional<SharedStore> shared_store_in(const void* address, std::uint64_t bytes);
+
 /// An error that the program may have provoked on purpose.
 struct HandledError {
   Error error = Error::success;

@@ -150,6 +150,12 @@ Sentences sentences_of(const record::UnwrittenCopy& copy) {
             "that the copy to the device uses this pointer too",
             kTerm};
   }
+  if (!copy.shared.empty()) {
+    return {fmt::format("Of the {} that are copied to the host, no kernel, copy or memset has written {}, but several "
+                        "threads have written {}: the index leads several threads to one element, and none to others.",
+                        base::counted(copy.copied, "byte"), base::counted(copy.unwritten, "byte"), copy.shared),
+            "compute an index of its own for each thread, so that every element is written", kTerm};
+  }
   return {fmt::format("Of the {} that are copied to the host, no kernel, copy or memset has written {}.",
                       base::counted(copy.copied, "byte"), base::counted(copy.unwritten, "byte")),
           "make the kernel write all of them (a grid size that is rounded down omits the last elements), or copy only "

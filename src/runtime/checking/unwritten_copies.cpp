@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -50,9 +51,11 @@ struct Unwritten {
   std::size_t second = 0;  // bytes of the longest stretch but this one
   check::Stretch first{};
   device_memory::RowGaps gaps{};
+  std::uint64_t common = 0;  // bytes that the lengths and the places of all of them are multiples of
 
   void add(const check::Stretch& stretch) {
     if (bytes == 0) first = stretch;
+    common = std::gcd(common, std::gcd(stretch.bytes, static_cast<std::uint64_t>(stretch.from - first.from)));
     gaps.add(stretch);
     bytes += stretch.bytes;
     if (stretch.bytes > longest.bytes) {
@@ -69,7 +72,23 @@ struct Unwritten {
     const std::size_t alignment = std::min(kLargestAlignment, copied & (~copied + 1));
     return longest.bytes >= alignment && longest.bytes > second && longest.bytes >= bytes - longest.bytes;
   }
+
+  /// Whether it consists of elements like that one, which is no member of a structure.
+  bool is_elements_like(const process::SharedStore& store) const {
+    const bool is_element = store.name.ends_with(']') && store.name.find("].") == std::string::npos;
+    return is_element && store.bytes != 0 && common % store.bytes == 0;
+  }
 };
+
+/// An element of the array that is copied, of which several threads wrote some and none wrote others; else empty.
+std::string element_of_several(const Unwritten& found, const process::CopyPlace& from, const process::Box& box) {
+  std::string name;
+  for_each_stretch(from, box, [&](const char* at, std::size_t bytes) {
+    const auto store = name.empty() ? process::shared_store_in(at, bytes) : std::nullopt;
+    if (store.has_value() && found.is_elements_like(*store)) name = store->name;
+  });
+  return name;
+}
 
 /// The launch whose threads were too few for the rows, if that is what the gaps look like.
 std::optional<device_memory::LaunchExtents::Extent> cutting_launch(const Unwritten& found) {
@@ -87,14 +106,14 @@ record::Party copying(const record::LaunchOrder& order) {
   return party;
 }
 
-record::Finding finding_of(const Unwritten& found, std::size_t copied, bool computes,
+record::Finding finding_of(const Unwritten& found, const record::UnwrittenCopy& copy,
                            const record::LaunchOrder& order) {
   record::Finding made;
   made.verdict = record::Verdict::uninit_global;
   made.object = object_of(found.longest.from, found.longest.bytes);
   made.parties.push_back(copying(order));
-  if (found.bytes != copied) made.severity = record::Severity::warning;
-  made.diagnosis = record::UnwrittenCopy{copied, found.bytes, computes};
+  if (found.bytes != copy.copied) made.severity = record::Severity::warning;
+  made.diagnosis = copy;
   return made;
 }
 
@@ -133,7 +152,11 @@ void report_unwritten(const device_memory::Transfer& transfer, const record::Lau
   // What a library reads it computes with: it leaves no padding between.
   const bool computes = transfer.to.at == nullptr;
   if (found.bytes == copied || (found.bytes != 0 && (computes || found.is_one_piece(copied)))) {
-    process::log_finding(finding_of(found, copied, computes, order));
+    process::log_finding(finding_of(found, {copied, found.bytes, computes, {}}, order));
+  } else if (found.bytes == 0) {
+    return;
+  } else if (const std::string element = element_of_several(found, transfer.from, transfer.box); !element.empty()) {
+    process::log_finding(finding_of(found, {copied, found.bytes, false, element}, order));
   } else if (const auto cut = cutting_launch(found)) {
     process::log_finding(finding_of_rows(found, *cut, copied, order));
   }

@@ -16,6 +16,7 @@
 #include "report/fixes/fix.hpp"
 #include "report/fixes/phases.hpp"
 #include "report/fixes/placement.hpp"
+#include "report/fixes/roles.hpp"
 #include "report/fixes/source/source_words.hpp"
 #include "report/fixes/source/statements.hpp"
 #include "report/fixes/source/uniform.hpp"
@@ -68,10 +69,12 @@ bool explains_wait(Finding& race, const Finding& stuck, SourceText& sources) {
   if (!race.order.has_value()) return false;
   const std::optional<Gap> gap = gap_of(race, sources);
   const unsigned line = gap.has_value() ? phase_between(race, *gap, sources) : 0;
-  const bool waits = line != 0 && std::ranges::any_of(stuck.parties, [&](const record::Party& party) {
-                       return party.role == record::Role::wait && party.place.line == line &&
-                              is_same_file(party.place.file, gap->file);
-                     });
+  const bool waits = std::ranges::any_of(stuck.parties, [&](const record::Party& party) {
+    if (party.role != record::Role::wait || race.parties.empty()) return false;
+    if (line != 0 && party.place.line == line && is_same_file(party.place.file, gap->file)) return true;
+    return is_same_file(party.place.file, race.parties[0].place.file) &&
+           is_wait_of_roles(race, party.place.line, sources);
+  });
   constexpr std::string_view kStuck = " In the end threads wait there for ever.";
   if (waits && race.why.find(kStuck) == std::string::npos) race.why += kStuck;
   return waits;

@@ -17,6 +17,7 @@
 #include "report/fixes/missing_barrier.hpp"
 #include "report/fixes/phases.hpp"
 #include "report/fixes/placement.hpp"
+#include "report/fixes/roles.hpp"
 #include "report/fixes/source/source_words.hpp"
 
 namespace warpfiber::report {
@@ -75,6 +76,7 @@ class RaceExplanation {
     if (order_.pointers_apart.has_value() && !order_.both_write && arrays_differ())
       return explain_overlap(*order_.pointers_apart);
     if (explain_release(finding_, sources_)) return;
+    if (!polled() && explain_roles(finding_, sources_)) return;
     if (gap_.has_value() && !polled() && explain_phase(finding_, *gap_, sources_)) return;
     finding_.why = why();
     choose_fix();

@@ -6,14 +6,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 #include "report/fixes/finding_lines.hpp"
+#include "report/fixes/source/barrier_calls.hpp"
 #include "report/fixes/source/statements.hpp"
 #include "report/fixes/source/uniform.hpp"
 
@@ -21,42 +22,17 @@ namespace warpfiber::report {
 namespace {
 
 using record::Finding;
-/// "bar" and "arrive_and_wait" of a statement at `line`.
-struct WaitCall {
-  std::string barrier{};
-  std::string function{};
-  unsigned line = 0;
-};
-
-constexpr std::string_view kWaits[] = {"arrive_and_wait", "wait_parity", "try_wait_parity", "try_wait", "wait"};
-
-std::string without_spaces(std::string text) {
-  std::erase(text, ' ');
-  return text;
+bool has_return(const Statement& of) {
+  return has_word(of.words, "return") || has_word(of.words, "break") || std::ranges::any_of(of.parts, has_return);
 }
 
-/// The object of "bar . wait (": the last name in front of the point.
-std::optional<WaitCall> wait_in(const std::string& words, unsigned line) {
-  for (const std::string_view function : kWaits) {
-    const std::string call = fmt::format(" . {} (", function);
-    const std::size_t at = words.find(call);
-    if (at == std::string::npos) continue;
-    const std::size_t name = words.rfind(' ', at == 0 ? 0 : at - 1);
-    return WaitCall{words.substr(name == std::string::npos ? 0 : name + 1, at - (name + 1)), std::string(function),
-                    line};
-  }
-  return std::nullopt;
-}
-
-/// The first such call that begins after line `after` and before line `before`.
-std::optional<WaitCall> wait_between(const Statement& of, unsigned after, unsigned before) {
-  if (of.first > after && of.first < before) {
-    if (auto found = wait_in(of.words, of.first)) return found;
-  }
-  for (const Statement& part : of.parts) {
-    if (auto found = wait_between(part, after, before)) return found;
-  }
-  return std::nullopt;
+/// The first call that waits and begins after line `after` and before line `before`.
+std::optional<BarrierCall> wait_between(const Statement& of, unsigned after, unsigned before) {
+  const std::vector<BarrierCall> calls = barrier_calls_in(of);
+  const auto found = std::ranges::find_if(calls, [&](const BarrierCall& call) {
+    return call.is_method && call.waits() && call.line > after && call.line < before;
+  });
+  return found == calls.end() ? std::nullopt : std::optional(*found);
 }
 
 /// The value of "blockDim.x / 2" or "64": numbers and the block's sizes, from left to right.
@@ -97,23 +73,27 @@ class CountReader {
   const base::Triple& block_;
 };
 
-/// What a barrier was made for: "init ( & bar , blockDim . x / 2 )".
-struct MadeFor {
-  std::string count{};
-  unsigned line = 0;
-};
+/// Whether a thread that comes to line `one` may come to line `other` further down.
+bool goes_on_to(const Statement& all, unsigned one, unsigned other) {
+  const std::vector<const Statement*> around = statements_around(all, one, one);
+  return std::ranges::none_of(around, [other](const Statement* of) {
+    if (of->control != Statement::Control::branch) return false;
+    const Statement& first = of->parts.front();
+    const bool in_other_part = of->contains(other) && of->parts.size() > 1 && first.contains(other);
+    const bool is_last = of->contains(other) && !first.contains(other);
+    return in_other_part || is_last || (!of->contains(other) && has_return(first));
+  });
+}
 
-std::optional<MadeFor> made_for(const Statement& of, const std::string& barrier) {
-  const std::string call = fmt::format("init ( & {} , ", barrier);
-  if (const std::size_t at = of.words.find(call); at != std::string::npos) {
-    const std::size_t from = at + call.size();
-    const std::size_t end = of.words.find(" )", from);
-    return MadeFor{without_spaces(of.words.substr(from, end - from)), of.first};
+/// The last arrive_and_drop() in front of the call, of a thread that goes on to it.
+unsigned drop_before(const Statement& all, const BarrierCall& wait) {
+  unsigned line = 0;
+  for (const BarrierCall& call : barrier_calls_in(all)) {
+    const bool is_before = call.barrier == wait.barrier && call.drops() && call.line < wait.line;
+    if (is_before && statements_around(all, call.line, wait.line).size() > 1 && goes_on_to(all, call.line, wait.line))
+      line = call.line;
   }
-  for (const Statement& part : of.parts) {
-    if (auto found = made_for(part, barrier)) return found;
-  }
-  return std::nullopt;
+  return line;
 }
 
 bool releases(const Statement& of) {
@@ -143,15 +123,19 @@ bool may_have_phase(const Finding& finding, const Gap& gap) {
 
 class PhaseExplanation {
  public:
-  PhaseExplanation(Finding& finding, const Gap& gap, const Statement& all, WaitCall wait, SourceText& sources)
+  PhaseExplanation(Finding& finding, const Gap& gap, const Statement& all, BarrierCall wait, SourceText& sources)
       : finding_(finding),
         gap_(gap),
         wait_(std::move(wait)),
         made_(made_for(all, wait_.barrier)),
+        dropped_(drop_before(all, wait_)),
         lines_(finding, sources) {}
 
   void write() {
-    const std::string call = fmt::format("{}.{}() at {}", wait_.barrier, wait_.function, at(wait_.line));
+    const std::string call = fmt::format("{} at {}", wait_.text(), at(wait_.line));
+    finding_.insertions.clear();
+    finding_.order->fix_is_exact = true;
+    if (dropped_ != 0) return explain_drop(call);
     if (wait_.function.ends_with("parity")) return explain_parity(call);
     finding_.why =
         fmt::format("{} stands between these accesses, but lets threads go on before others have arrived", call);
@@ -189,14 +173,47 @@ class PhaseExplanation {
         "change the parity that {} waits for with each phase: 0 for the first, 1 for the second{}", wait_.barrier,
         gap_.loop == 0 ? std::string() : fmt::format(", in each iteration of the loop at {}", at(gap_.loop)));
   }
+  void explain_drop(const std::string& call) {
+    finding_.why = fmt::format(
+        "{} stands between these accesses, but lets threads go on before others have arrived: threads that have called "
+        "arrive_and_drop() at {} are not expected any more, and arrive in place of those that are.",
+        call, at(dropped_));
+    finding_.fix = fmt::format(
+        "let threads that call {}.arrive_and_drop() at {} return, or skip all further calls on {}; threads that go on "
+        "call arrive_and_wait() only",
+        wait_.barrier, at(dropped_), wait_.barrier);
+  }
   std::string at(unsigned line) const { return lines_.at({.file = gap_.file, .line = line}); }
 
   Finding& finding_;
   const Gap& gap_;
-  const WaitCall wait_;
+  const BarrierCall wait_;
   const std::optional<MadeFor> made_;
+  const unsigned dropped_;  // line of an arrive_and_drop() behind which threads still come to the wait; 0: none
   const FindingLines lines_;
 };
+
+/// The thread arrives between the accesses, and waits behind both.
+bool explain_late_wait(Finding& finding, const Gap& gap, const Statement& all, SourceText& sources) {
+  const std::vector<BarrierCall> calls = barrier_calls_in(all);
+  for (const BarrierCall& arrival : calls) {
+    if (!arrival.is_method || !arrival.arrives() || arrival.line <= gap.after || arrival.line >= gap.before) continue;
+    const auto wait = std::ranges::find_if(calls, [&](const BarrierCall& call) {
+      return call.barrier == arrival.barrier && call.waits() && call.line > gap.before;
+    });
+    const auto together = statements_around(all, arrival.line, gap.before).size();
+    if (wait == calls.end() || statements_around(all, arrival.line, wait->line).size() != together) continue;
+    const FindingLines lines(finding, sources);
+    const auto at = [&](unsigned line) { return lines.at({.file = gap.file, .line = line}); };
+    finding.why = fmt::format("{} at {} says that a thread is done, but waits for no other; {} comes at {} only.",
+                              arrival.text(), at(arrival.line), wait->text(), at(wait->line));
+    finding.fix = fmt::format("{} in front of {}: move the call from {}", wait->text(), at(gap.before), at(wait->line));
+    finding.insertions.clear();
+    finding.order->fix_is_exact = true;
+    return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -222,7 +239,7 @@ bool explain_phase(Finding& finding, const Gap& gap, SourceText& sources) {
   if (!may_have_phase(finding, gap)) return false;
   const Statement all = statements_of(sources, gap.file);
   auto wait = wait_between(all, gap.after, gap.before);
-  if (!wait.has_value()) return false;
+  if (!wait.has_value()) return explain_late_wait(finding, gap, all, sources);
   PhaseExplanation(finding, gap, all, std::move(*wait), sources).write();
   return true;
 }

@@ -140,6 +140,68 @@ TEST_CASE("a parity that never changes is named") {
         "the loop at line 2");
 }
 
+TEST_CASE("a barrier by which roles hand over is named, and not one of the block") {
+  const std::vector<std::string> text{"__global__ void k(int* d, int n) {",
+                                      "  if (t == 0) { init(&full, 128); init(&empty[0], 32 * kReaders); }",
+                                      "  if (warp == 0) {",
+                                      "    for (int i = 0; i < n; ++i) {",
+                                      "      if (i) empty[i % 2].arrive_and_wait();",
+                                      "      s[l] = i;",
+                                      "      (void)full.arrive();",
+                                      "    }",
+                                      "  } else {",
+                                      "    for (int i = 0; i < n; ++i) {",
+                                      "      full.arrive_and_wait();",
+                                      "      v = s[31 - l];",
+                                      "      (void)empty[i % 2].arrive();",
+                                      "    }",
+                                      "  }",
+                                      "}"};
+  SECTION("a count that is too small") {
+    Lines lines(text);
+    record::Finding found = race(6, 12, Width::block);
+    std::swap(found.parties[0], found.parties[1]);
+    found = explained(found, lines);
+    CHECK_THAT(found.why, ContainsSubstring("empty[i%2].arrive_and_wait() at line 5 is to make the write at line 6 wait "
+                                            "for the read at line 12") &&
+                              ContainsSubstring("empty was made for 32*kReaders arrivals at line 2"));
+    CHECK_THAT(found.fix, ContainsSubstring("make empty at line 2 for the number of threads"));
+  }
+  SECTION("the other role's barrier, where it reads before the writer has arrived") {
+    Lines lines(text);
+    CHECK_THAT(fix_of(race(6, 12, Width::block), lines), ContainsSubstring("make full at line 2"));
+  }
+  SECTION("an arrival in front of the access") {
+    std::vector<std::string> early = text;
+    std::swap(early[11], early[12]);
+    Lines lines(early);
+    record::Finding found = race(6, 13, Width::block);
+    std::swap(found.parties[0], found.parties[1]);
+    CHECK(fix_of(found, lines) ==
+          "empty[i%2].arrive() only behind the read at line 13: move the call from line 12");
+  }
+}
+
+TEST_CASE("a wait behind the access is moved in front of it") {
+  Lines lines({"__global__ void k(int* d) {", "  s[t] = t;", "  auto token = bar.arrive();", "  d[t] = s[63 - t];",
+               "  bar.wait(std::move(token));", "}"});
+  CHECK(fix_of(race(2, 4, Width::block), lines) == "bar.wait() in front of line 4: move the call from line 5");
+  Lines roles({"__global__ void k(int* d) {", "  if (t >= 32) {", "    d[t] = s[0];", "    done.arrive_and_wait();",
+               "    return;", "  }", "  auto token = done.arrive();", "  if (t == 0) s[0] = 1;",
+               "  done.wait(std::move(token));", "}"});
+  record::Finding found = race(8, 3, Width::block);
+  std::swap(found.parties[0], found.parties[1]);
+  CHECK(fix_of(found, roles) == "done.wait() in front of line 8: move the call from line 9");
+}
+
+TEST_CASE("threads that have dropped out of a barrier do not arrive again") {
+  Lines lines({"__global__ void k(int* d) {", "  s[t] = t;", "  if (t >= 48) bar.arrive_and_drop();",
+               "  bar.arrive_and_wait();", "  d[t] = s[63 - t];", "}"});
+  record::Finding found = explained(race(2, 5, Width::block), lines);
+  CHECK_THAT(found.why, ContainsSubstring("threads that have called arrive_and_drop() at line 3"));
+  CHECK_THAT(found.fix, ContainsSubstring("skip all further calls on bar"));
+}
+
 TEST_CASE("one thread that counts for its block needs a barrier before it") {
   Lines lines({"__global__ void k(float* part) {", "  part[i] = 1;", "  if (threadIdx.x == 0) {",
                "    __threadfence();", "    last = atomicAdd(count, 1) == gridDim.x - 1;", "  }", "  __syncthreads();",

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls on barriers in memory, cuda::barrier and mbarrier, as the source spells them. Guesses from names: a function
+// with "wait" or "arrive" in its name does that, a method on its object and any other function on its first argument.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/fixes/source/statements.hpp"
+
+namespace warpfiber::report {
+
+struct BarrierCall {
+  std::string barrier{};   // "full" of full[stage].arrive()
+  std::string object{};    // "full[stage]"
+  std::string function{};  // "arrive_and_wait"
+  unsigned line = 0;
+  bool is_method = false;
+
+  bool waits() const { return function.find("wait") != std::string::npos; }
+  bool arrives() const { return function.find("arrive") != std::string::npos; }
+  bool drops() const { return function.find("drop") != std::string::npos; }
+  /// Names the phase by its parity.
+  bool names_parity() const { return function.find("parity") != std::string::npos || (waits() && !is_method); }
+  /// "full[stage].arrive()", "mbarrier_wait(full)".
+  std::string text() const;
+};
+
+/// All of a statement, in the order of the text.
+std::vector<BarrierCall> barrier_calls_in(const Statement& of);
+
+/// What a barrier was made for: "init ( & bar , blockDim . x / 2 )".
+struct MadeFor {
+  std::string count{};
+  unsigned line = 0;
+};
+
+std::optional<MadeFor> made_for(const Statement& of, const std::string& barrier);
+
+}  // namespace warpfiber::report

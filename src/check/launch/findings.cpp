@@ -496,6 +496,7 @@ std::vector<Finding> findings_of(const LaunchChecker& checker, const record::Lau
     if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;
     if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
     // That lanes which have returned are in the mask is allowed.
+    if (one.hazard == Hazard::async_pending && is_read_before_wait(all, one)) continue;
     if (one.hazard == Hazard::active_lanes && has_wrong_mask(all, one)) continue;
     if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !checker.is_strict()) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;

@@ -94,6 +94,12 @@ bool is_part_of_copy_hazard(const std::vector<Case>& all, const Case& race) {
   });
 }
 
+bool is_read_before_wait(const std::vector<Case>& all, const Case& pending) {
+  return std::ranges::any_of(all, [&pending](const Case& other) {
+    return other.hazard == Hazard::async_destination && is_same(other.earlier.site, pending.now.site);
+  });
+}
+
 bool follows_from_outside(const std::vector<Case>& all, const Case& race) {
   return std::ranges::any_of(all, [&](const Case& other) {
     const bool leads_there =

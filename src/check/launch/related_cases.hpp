@@ -19,6 +19,8 @@ bool is_explained(const std::vector<Case>& all, const Case& uninitialised);
 /// What is done before others have started their part of an asynchronous copy is a race, and what is done after that
 /// is a hazard of the copy: one defect, where both are at the same lines.
 bool is_part_of_copy_hazard(const std::vector<Case>& all, const Case& race);
+/// A copy that is pending when its thread ends, of which something was accessed before: the same wait is missing.
+bool is_read_before_wait(const std::vector<Case>& all, const Case& pending);
 /// An index out of bounds that has led into another object: what is found there follows from it.
 bool follows_from_outside(const std::vector<Case>& all, const Case& race);
 /// Elements that are written with more bytes than they are apart: the last one runs over the end of the object, the

@@ -66,6 +66,8 @@ bool explains(Finding& race, const Finding& divergence, SourceText& sources) {
 
 /// Whether threads wait for ever at the barrier in memory that has ordered too few in the race: one defect.
 bool explains_wait(Finding& race, const Finding& stuck, SourceText& sources) {
+  // One change mends both: a stage of a pipeline is released.
+  if (race.verdict == record::Verdict::async_hazard && race.fix == stuck.fix) return true;
   if (!race.order.has_value()) return false;
   const std::optional<Gap> gap = gap_of(race, sources);
   const unsigned line = gap.has_value() ? phase_between(race, *gap, sources) : 0;

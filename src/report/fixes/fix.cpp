@@ -19,6 +19,7 @@
 #include "report/fixes/placement.hpp"
 #include "report/fixes/roles.hpp"
 #include "report/fixes/source/source_words.hpp"
+#include "report/fixes/source/statements.hpp"
 
 namespace warpfiber::report {
 namespace {
@@ -49,13 +50,25 @@ bool comes_first(const Party& one, const Party& other) {
          one.place.line < other.place.line && is_of_one_thread(one.who, other.who);
 }
 
+/// One thread of the block looks for all, and a barrier of the block comes between.
+bool comes_first_in_block(const Party& one, const Party& other, const Finding& race) {
+  const bool same_function = one.place.known() && one.place.file == other.place.file &&
+                             one.place.function == other.place.function && one.place.line < other.place.line;
+  if (!same_function || !race.order.has_value() || one.who.blocks.empty() || other.who.blocks.empty()) return false;
+  return one.who.blocks.front().first == other.who.blocks.front().first &&
+         std::ranges::any_of(race.order->barriers, [&](const record::PassedBarrier& barrier) {
+           return barrier.width == Width::block && barrier.place.line >= one.place.line &&
+                  barrier.place.line <= other.place.line && is_same_file(barrier.place.file, one.place.file);
+         });
+}
+
 /// Whether the threads of `race` hand over what it is about by a plain variable, of which `flag` is the race.
 bool is_handed_over_by(const Finding& race, const Finding& flag) {
   if (race.parties.size() < 2 || flag.parties.size() < 2) return false;
   const auto [writer, reader] = writer_and_reader(race);
   const auto [sets, polls] = writer_and_reader(flag);
   return writer->role == Role::write && sets->role == Role::write && comes_first(*writer, *sets) &&
-         comes_first(*polls, *reader);
+         (comes_first(*polls, *reader) || comes_first_in_block(*polls, *reader, race));
 }
 
 /// Whether one of the accesses waits for the other. One of them is plain.
@@ -97,6 +110,13 @@ class RaceExplanation {
         return;
       }
     }
+  }
+
+  /// A barrier in a loop that threads leave at different times is a mistake of its own.
+  void even_out(unsigned loop) {
+    finding_.fix =
+        fmt::format("let all threads make as many iterations of the loop at {}, and then {}", at(loop), finding_.fix);
+    finding_.insertions.clear();
   }
 
   /// What is handed over by a flag that is itself a plain variable: one defect.
@@ -249,6 +269,20 @@ bool share_gap(const Finding& one, const std::optional<Gap>& gap, const Finding&
   });
 }
 
+/// Whether threads have missed a barrier in the loop that the race is in.
+bool is_uneven(const Gap& gap, std::span<const Finding> findings, SourceText& sources) {
+  if (gap.loop == 0) return false;
+  const Statement all = statements_of(sources, gap.file);
+  return std::ranges::any_of(findings, [&](const Finding& other) {
+    if (other.verdict != record::Verdict::barrier_divergence || other.parties.empty()) return false;
+    const Place& barrier = other.parties.front().place;
+    const auto around = statements_around(all, barrier.line, gap.after);
+    return is_same_file(barrier.file, gap.file) && std::ranges::any_of(around, [&](const Statement* one) {
+             return one->control == Statement::Control::loop && one->first == gap.loop;
+           });
+  });
+}
+
 /// A plain flag and what it hands over are one defect: a flag that is polled, or checked and set by who finds it unset.
 void explain_flags(std::span<Finding> findings, const std::vector<std::optional<Gap>>& gaps, SourceText& sources) {
   for (std::size_t i = 0; i < findings.size(); ++i) {
@@ -291,6 +325,7 @@ void explain_races(std::span<Finding> findings, SourceText& sources) {
     explanation.write();
     for (const Finding& other : findings)
       if (record::is_out_of_bounds(other.verdict)) explanation.note_out_of_bounds(other);
+    if (gaps[i].has_value() && is_uneven(*gaps[i], findings, sources)) explanation.even_out(gaps[i]->loop);
   }
   explain_flags(findings, gaps, sources);
 }

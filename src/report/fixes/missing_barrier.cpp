@@ -90,9 +90,10 @@ class BarrierFix {
           at(gap_->divided), at(gap_->after), barrier_);
     }
     return fmt::format(
-        "atomic accesses on both sides, or a loop for each side with {} between the two: threads may leave the loop at "
-        "{} at different times, so a barrier in it would be divergent",
-        barrier_, at(gap_->divided));
+        "let all threads make as many iterations, with the work behind an if and {} outside of that, or a loop for "
+        "each side with {} between the two: threads may leave the loop at {} at different times, so a barrier in it as "
+        "it is would be divergent",
+        barrier_, barrier_, at(gap_->divided));
   }
 
   /// Threads that take one branch do not come to a barrier in the other.

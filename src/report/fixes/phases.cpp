@@ -22,10 +22,6 @@ namespace warpfiber::report {
 namespace {
 
 using record::Finding;
-bool has_return(const Statement& of) {
-  return has_word(of.words, "return") || has_word(of.words, "break") || std::ranges::any_of(of.parts, has_return);
-}
-
 /// The first call that waits and begins after line `after` and before line `before`.
 std::optional<BarrierCall> wait_between(const Statement& of, unsigned after, unsigned before) {
   const std::vector<BarrierCall> calls = barrier_calls_in(of);
@@ -72,29 +68,6 @@ class CountReader {
   std::string_view text_;
   const base::Triple& block_;
 };
-
-/// Whether a thread that comes to line `one` may come to line `other` further down.
-bool goes_on_to(const Statement& all, unsigned one, unsigned other) {
-  const std::vector<const Statement*> around = statements_around(all, one, one);
-  return std::ranges::none_of(around, [other](const Statement* of) {
-    if (of->control != Statement::Control::branch) return false;
-    const Statement& first = of->parts.front();
-    const bool in_other_part = of->contains(other) && of->parts.size() > 1 && first.contains(other);
-    const bool is_last = of->contains(other) && !first.contains(other);
-    return in_other_part || is_last || (!of->contains(other) && has_return(first));
-  });
-}
-
-/// The last arrive_and_drop() in front of the call, of a thread that goes on to it.
-unsigned drop_before(const Statement& all, const BarrierCall& wait) {
-  unsigned line = 0;
-  for (const BarrierCall& call : barrier_calls_in(all)) {
-    const bool is_before = call.barrier == wait.barrier && call.drops() && call.line < wait.line;
-    if (is_before && statements_around(all, call.line, wait.line).size() > 1 && goes_on_to(all, call.line, wait.line))
-      line = call.line;
-  }
-  return line;
-}
 
 bool releases(const Statement& of) {
   return has_word(of.words, "consumer_release") || std::ranges::any_of(of.parts, releases);

@@ -41,7 +41,8 @@ bool leaves(const Statement& of) {
   return of.control == Statement::Control::block && !of.parts.empty() && leaves(of.parts.back());
 }
 
-/// Whether no thread comes to both lines: they are in different branches, or one is in a branch that is left by a return.
+/// Whether no thread comes to both lines: they are in different branches, or one is in a branch that is left by a
+/// return.
 bool are_apart(const Statement& all, unsigned one, unsigned other) {
   if (!may_come_to(all, one, other)) return true;
   const auto is_left = [&](unsigned in, unsigned out) {
@@ -162,9 +163,10 @@ class RoleExplanation {
     if (calls_.is_early) return explain_early(access);
     if (calls_.is_late) return explain_late();
     finding_.why += "but its phase ends before all threads have arrived that do this: ";
-    finding_.why += made_.has_value() ? fmt::format("{} was made for {} arrivals at {}", calls_.wait.barrier,
-                                                    made_->count, lines_.at({.file = first.place.file, .line = made_->line}))
-                                      : "it ends with the arrivals that the barrier was made for";
+    finding_.why += made_.has_value()
+                        ? fmt::format("{} was made for {} arrivals at {}", calls_.wait.barrier, made_->count,
+                                      lines_.at({.file = first.place.file, .line = made_->line}))
+                        : "it ends with the arrivals that the barrier was made for";
     if (calls_.is_partial) finding_.why += fmt::format(", and not all of them arrive at {}", at(calls_.arrival));
     finding_.why += ".";
     explain_count(access);
@@ -178,8 +180,8 @@ class RoleExplanation {
   void explain_early(const std::string& access) {
     finding_.why += fmt::format("but {} at {}, before that access, says that it is over.", calls_.arrival.text(),
                                 at(calls_.arrival));
-    finding_.fix = fmt::format("{} only behind {}: move the call from {}", calls_.arrival.text(), access,
-                               at(calls_.arrival));
+    finding_.fix =
+        fmt::format("{} only behind {}: move the call from {}", calls_.arrival.text(), access, at(calls_.arrival));
   }
 
   void explain_late() {
@@ -190,14 +192,13 @@ class RoleExplanation {
 
   void explain_count(const std::string& access) {
     const std::string each = fmt::format("let each thread of {} arrive there behind it", access);
-    const std::string init = made_.has_value()
-                                 ? fmt::format("make {} at {} for the number of threads that arrive in one phase: those "
-                                               "of {}, and those that call arrive_and_wait()",
-                                               calls_.wait.barrier,
-                                               lines_.at({.file = finding_.parties[0].place.file, .line = made_->line}),
-                                               access)
-                                 : fmt::format("make {} for the number of threads that arrive in one phase",
-                                               calls_.wait.barrier);
+    const std::string init =
+        made_.has_value()
+            ? fmt::format(
+                  "make {} at {} for the number of threads that arrive in one phase: those "
+                  "of {}, and those that call arrive_and_wait()",
+                  calls_.wait.barrier, lines_.at({.file = finding_.parties[0].place.file, .line = made_->line}), access)
+            : fmt::format("make {} for the number of threads that arrive in one phase", calls_.wait.barrier);
     finding_.fix = fmt::format("{}, and {}", init, each);
     if (calls_.wait.names_parity())
       finding_.fix += "; or, where that is so, wait for the right phase: its parity changes with each";

@@ -162,9 +162,10 @@ TEST_CASE("a barrier by which roles hand over is named, and not one of the block
     record::Finding found = race(6, 12, Width::block);
     std::swap(found.parties[0], found.parties[1]);
     found = explained(found, lines);
-    CHECK_THAT(found.why, ContainsSubstring("empty[i%2].arrive_and_wait() at line 5 is to make the write at line 6 wait "
-                                            "for the read at line 12") &&
-                              ContainsSubstring("empty was made for 32*kReaders arrivals at line 2"));
+    CHECK_THAT(found.why,
+               ContainsSubstring("empty[i%2].arrive_and_wait() at line 5 is to make the write at line 6 wait "
+                                 "for the read at line 12") &&
+                   ContainsSubstring("empty was made for 32*kReaders arrivals at line 2"));
     CHECK_THAT(found.fix, ContainsSubstring("make empty at line 2 for the number of threads"));
   }
   SECTION("the other role's barrier, where it reads before the writer has arrived") {
@@ -177,8 +178,7 @@ TEST_CASE("a barrier by which roles hand over is named, and not one of the block
     Lines lines(early);
     record::Finding found = race(6, 13, Width::block);
     std::swap(found.parties[0], found.parties[1]);
-    CHECK(fix_of(found, lines) ==
-          "empty[i%2].arrive() only behind the read at line 13: move the call from line 12");
+    CHECK(fix_of(found, lines) == "empty[i%2].arrive() only behind the read at line 13: move the call from line 12");
   }
 }
 

@@ -120,14 +120,28 @@ TEST_CASE("a check and the write that depends on it ask for one atomic function"
         "atomicCAS()");
 }
 
+TEST_CASE("a loop whose barrier some threads have missed gets no further one before it is even") {
+  Lines lines({"__global__ void k(const int* in, int* out) {", "  for (int i = threadIdx.x; i < n; i += 64) {",
+               "    s[threadIdx.x] = in[i];", "    __syncthreads();", "    out[i] = s[63 - threadIdx.x];", "  }", "}"});
+  std::vector<record::Finding> findings{race(5, 3, Width::block, {4})};
+  record::Finding& missed = findings.emplace_back();
+  missed.verdict = record::Verdict::barrier_divergence;
+  missed.parties.push_back({.place = {"a.cu", 4, 0, "k"}, .what = "__syncthreads()"});
+  report::explain_races(findings, lines);
+  CHECK(findings[0].fix ==
+        "let all threads make as many iterations of the loop at line 2, and then __syncthreads() after line 5 and "
+        "before line 3 in the next iteration of the loop at line 2");
+  CHECK(findings[0].insertions.empty());
+}
+
 TEST_CASE("no barrier is placed where threads may take different ways") {
   Lines lines({"__global__ void k(int* d, int n) {", "  int first = threadIdx.x;",
                "  for (int i = first; i < n; i += 32) {", "    s[i] = d[i];", "    d[i] = s[n - i];", "  }",
                "  if (first < n) {", "    s[first] = 1;", "    d[first] = s[0];", "  }", "}"});
-  CHECK(
-      fix_of(race(4, 5, Width::block), lines) ==
-      "atomic accesses on both sides, or a loop for each side with __syncthreads() between the two: threads may leave "
-      "the loop at line 3 at different times, so a barrier in it would be divergent");
+  CHECK(fix_of(race(4, 5, Width::block), lines) ==
+        "let all threads make as many iterations, with the work behind an if and __syncthreads() outside of that, or a "
+        "loop for each side with __syncthreads() between the two: threads may leave the loop at line 3 at different "
+        "times, so a barrier in it as it is would be divergent");
   CHECK(fix_of(race(8, 9, Width::block), lines) ==
         "end the branch at line 7 after line 8, then __syncthreads() for all threads, then a branch with the same "
         "condition");

@@ -11,6 +11,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "report/fixes/source/uniform.hpp"
+
 namespace warpfiber::report {
 namespace {
 
@@ -99,6 +101,22 @@ void add_calls(const Statement& of, std::vector<BarrierCall>& calls) {
   for (const Statement& part : of.parts) add_calls(part, calls);
 }
 
+bool has_return(const Statement& of) {
+  return has_word(of.words, "return") || has_word(of.words, "break") || std::ranges::any_of(of.parts, has_return);
+}
+
+/// Whether a thread that comes to line `one` may come to line `other` further down.
+bool goes_on_to(const Statement& all, unsigned one, unsigned other) {
+  const std::vector<const Statement*> around = statements_around(all, one, one);
+  return std::ranges::none_of(around, [other](const Statement* of) {
+    if (of->control != Statement::Control::branch) return false;
+    const Statement& first = of->parts.front();
+    const bool in_other_part = of->contains(other) && of->parts.size() > 1 && first.contains(other);
+    const bool is_last = of->contains(other) && !first.contains(other);
+    return in_other_part || is_last || (!of->contains(other) && has_return(first));
+  });
+}
+
 }  // namespace
 
 std::string BarrierCall::text() const {
@@ -128,6 +146,16 @@ std::optional<MadeFor> made_for(const Statement& of, const std::string& barrier)
     if (auto found = made_for(part, barrier)) return found;
   }
   return std::nullopt;
+}
+
+unsigned drop_before(const Statement& all, const BarrierCall& wait) {
+  unsigned line = 0;
+  for (const BarrierCall& call : barrier_calls_in(all)) {
+    const bool is_before = call.barrier == wait.barrier && call.drops() && call.line < wait.line;
+    if (is_before && statements_around(all, call.line, wait.line).size() > 1 && goes_on_to(all, call.line, wait.line))
+      line = call.line;
+  }
+  return line;
 }
 
 }  // namespace warpfiber::report

@@ -36,6 +36,9 @@ struct MadeFor {
   unsigned line = 0;
 };
 
+/// The line of the last arrive_and_drop() in front of the call, of a thread that goes on to it; 0: there is none.
+unsigned drop_before(const Statement& all, const BarrierCall& wait);
+
 std::optional<MadeFor> made_for(const Statement& of, const std::string& barrier);
 
 }  // namespace warpfiber::report

@@ -71,8 +71,10 @@ void finish_failed_call(const char* function, Error error) {
   const std::string line = line_of(function, error, said.why);
   if (process::session().verbose) return print(line);
   if (is_finding) return;
-  process::report_at_exit([line, call = process::user_call()] {
+  const std::string fix = said.fix.empty() ? std::string() : report::reason_text(said.fix);
+  process::report_at_exit([line, fix, call = process::user_call()] {
     print_reason({ReasonKind::error_not_checked, line + place_text(call)});
+    if (!fix.empty()) print("fix: " + fix);
   });
 }
 

@@ -22,6 +22,12 @@ int mistakes() {
   return 0;
 }
 
+int direction() {
+  char host[2] = {};
+  cudaMemcpy(host, host + 1, 1, cudaMemcpyHostToDevice);
+  return 0;
+}
+
 int nulls() {
   cudaStreamCreate(nullptr);
   cudaStream_t stream = nullptr;
@@ -151,6 +157,7 @@ constexpr Mode kModes[] = {
     {"nulls", nulls},
     {"asking", asking},
     {"fine", fine},
+    {"direction", direction},
     {"oddities", oddities},
     {"unmodelled", unmodelled},
     {"peers", peers},

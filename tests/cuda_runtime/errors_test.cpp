@@ -71,6 +71,12 @@ TEST_CASE("a program that never asks is told the first reason at its end") {
   CHECK_THAT(text, ContainsSubstring("(the program did not check for errors)"));
 }
 
+TEST_CASE("a program that never asks is told how to put it right, where that is known") {
+  const std::string text = errors_of("", "direction");
+  CHECK(lines_of(text) == 2);
+  CHECK_THAT(text, ContainsSubstring("warpfiber: fix: ") && ContainsSubstring("cudaMemcpyHostToHost"));
+}
+
 TEST_CASE("a program that asks is told nothing more") {
   CHECK(errors_of("", "asking") == "out of memory\n");
   CHECK(errors_of("", "fine").empty());

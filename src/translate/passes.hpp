@@ -120,6 +120,10 @@ void refuse_thread_locals(TranslationUnit& program);
 /// loops of the device that wait for a volatile word to change let others run.
 void rewrite_lock_step(TranslationUnit& program);
 
+/// Reads of dynamic shared memory in checked programs say that it was overwritten through another name
+/// (rules/one_memory.hpp).
+void mark_one_memory(TranslationUnit& program);
+
 /// Collectives of checked programs say that their mask comes from __activemask(), and whether lanes may have come
 /// apart.
 void mark_active_masks(TranslationUnit& program);

@@ -113,6 +113,7 @@ Translation run_passes(std::string_view text, const TranslateOptions& options) {
     rewrite_device_calls(program);
     rewrite_lock_step(program);
     mark_active_masks(program);
+    mark_one_memory(program);
     report_statements(program);
   }
   rewrite_dependent_names(program);

@@ -102,6 +102,9 @@ void checked_receive(unsigned kind, std::uint64_t operand, std::uint64_t value);
 /// before, and the mask does not serve to elect one of its lanes.
 void checked_active_lanes(std::uint64_t mask, unsigned line, bool apart);
 
+/// Shared memory is read as `name`. It was stored to so at line `stored`, and as `other` at line `overwritten`.
+void checked_one_memory(const char* name, const char* other, unsigned stored, unsigned overwritten);
+
 /// The caller is about to load these bytes through a cache that writes of its kernel do not reach.
 void checked_read_only(const void* address, std::size_t bytes);
 /// The calling thread has waited for the launches before its own.

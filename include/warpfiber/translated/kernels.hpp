@@ -11,9 +11,9 @@
 #include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/launch.hpp>
 #include <warpfiber/shared.hpp>
-#include <warpfiber/translated/active_lanes.hpp>
 #include <warpfiber/translated/kernel_heap.hpp>
 #include <warpfiber/translated/lock_step.hpp>
+#include <warpfiber/translated/marks.hpp>
 #include <warpfiber/translated/passing.hpp>
 #include <warpfiber/translated/statements.hpp>
 

@@ -74,6 +74,13 @@ void checked_active_lanes(std::uint64_t mask, unsigned line, bool apart) {
   with_checker([&](check::LaunchChecker& checker) { checker.calls().active_lanes(mask, line, apart, instruction); });
 }
 
+void checked_one_memory(const char* name, const char* other, unsigned stored, unsigned overwritten) {
+  const void* instruction = __builtin_return_address(0);
+  with_checker([&](check::LaunchChecker& checker) {
+    checker.calls().one_memory({name, other, stored, overwritten}, instruction);
+  });
+}
+
 void checked_rank_beyond(int rank, unsigned size) {
   const void* instruction = __builtin_return_address(0);
   with_checker([&](check::LaunchChecker& checker) { checker.calls().rank_beyond(rank, size, instruction); });

@@ -53,6 +53,7 @@ enum class Hazard : unsigned char {
   conversion,         // of a floating-point number to an integer type that cannot hold it
   odd_bool,           // a byte is read as a bool that is neither 0 nor 1
   rank_beyond,        // a shuffle of a tile names a rank that the tile does not have
+  one_memory,         // has two names, and is read by one after it was written by the other
   aligned_by_luck,    // a copy is promised an alignment that the declaration of its destination does not give
 };
 

@@ -42,6 +42,14 @@ void CallChecks::active_lanes(std::uint64_t mask, unsigned line, bool apart, con
   made->value = line;
 }
 
+void CallChecks::one_memory(const TwoNames& names, const void* instruction) {
+  running_.here();
+  Case* made = add(Hazard::one_memory, sites_.number(instruction, own_frame()), false);
+  if (made == nullptr) return;
+  made->detail = std::string(names.name) + ", stored at line " + std::to_string(names.stored) +
+                 " and overwritten at line " + std::to_string(names.overwritten) + " as " + names.other;
+}
+
 void CallChecks::rank_beyond(int rank, unsigned size, const void* instruction) {
   running_.here();
   if (Case* made = add(Hazard::rank_beyond, sites_.number(instruction, own_frame()), false))

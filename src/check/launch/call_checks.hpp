@@ -48,6 +48,14 @@ class CallChecks {
   }
   /// The mask of a collective is what __activemask() has returned at `line`. `apart`: lanes may have come apart before.
   void active_lanes(std::uint64_t mask, unsigned line, bool apart, const void* instruction);
+  /// Shared memory of two names is read by one of them.
+  struct TwoNames {
+    const char* name;
+    const char* other;
+    unsigned stored;       // line
+    unsigned overwritten;  // line
+  };
+  void one_memory(const TwoNames& names, const void* instruction);
   void rank_beyond(int rank, unsigned size, const void* instruction);
   /// A conversion loses the number. `detail` says of what to what.
   void conversion(const std::string& detail, const void* instruction);

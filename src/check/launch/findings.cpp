@@ -61,6 +61,7 @@ constexpr HazardRow kHazards[] = {
     {Hazard::conversion, Verdict::conversion, Mistake::number_not_representable, record::Severity::warning},
     {Hazard::odd_bool, Verdict::conversion, Mistake::bool_neither_0_nor_1, record::Severity::warning},
     {Hazard::rank_beyond, Verdict::cg_misuse, Mistake::tile_rank_too_large, record::Severity::info},
+    {Hazard::one_memory, Verdict::oob_shared, Mistake::shared_arrays_are_one, record::Severity::warning},
     {Hazard::aligned_by_luck, Verdict::misaligned, Mistake::alignment_not_declared, record::Severity::warning},
     {Hazard::foreign_neighbour, Verdict::bad_mask, Mistake::shuffle_outside_mask_at_edge, record::Severity::warning},
 };
@@ -222,9 +223,9 @@ class Maker {
       if (of_.place.space == Space::none) party.role = Role::access;
       party.detail = of_.detail;
     } else if (!of_.detail.empty()) {
-      party.role = of_.hazard == Hazard::conversion ? Role::convert
-                   : of_.hazard == Hazard::odd_bool ? Role::read
-                                                    : Role::call;
+      party.role = of_.hazard == Hazard::conversion                                     ? Role::convert
+                   : of_.hazard == Hazard::odd_bool || of_.hazard == Hazard::one_memory ? Role::read
+                                                                                        : Role::call;
       party.detail = of_.detail;
     }
     party.what = of_.hazard == Hazard::masks_differ      ? "collective"

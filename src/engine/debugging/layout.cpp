@@ -271,6 +271,7 @@ extern "C" [[gnu::used]] const LayoutEntry warpfiber_debugger_layout[] = {
     WARPFIBER_ENTRY("hazard.masks_differ", check::Hazard::masks_differ),
     WARPFIBER_ENTRY("hazard.conversion", check::Hazard::conversion),
     WARPFIBER_ENTRY("hazard.odd_bool", check::Hazard::odd_bool),
+    WARPFIBER_ENTRY("hazard.one_memory", check::Hazard::one_memory),
     WARPFIBER_ENTRY("hazard.rank_beyond", check::Hazard::rank_beyond),
     WARPFIBER_ENTRY("hazard.aligned_by_luck", check::Hazard::aligned_by_luck),
     {"", 0}};

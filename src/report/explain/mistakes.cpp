@@ -127,6 +127,13 @@ constexpr MistakeRow kMistakes[] = {
      "The address is in the shared memory of another block, or of one that has ended. A pointer to shared memory is "
      "valid in its block, as long as that runs.",
      "store the values in global memory, and pass a pointer to that", kInvalidAccess},
+    {Mistake::shared_arrays_are_one,
+     "All extern __shared__ arrays of a block begin at one address: they are one memory, and what was stored by one "
+     "name "
+     "has been overwritten by the other.",
+     "declare one extern __shared__ array, let the others be pointers behind it, and pass the size of all at the "
+     "launch",
+     {}},
     {Mistake::number_not_representable,
      "The integer type cannot represent the number, so the result is undefined in C++. A device converts to the "
      "nearest integer of 32 or 64 bits, and a NaN to 0; the result here may differ.",

@@ -9,6 +9,7 @@
 #include "tools/nvcc/rules/rules.hpp"
 #include "tools/nvcc/rules/symbols.hpp"
 #include "translate/rules/library.hpp"
+#include "translate/rules/one_memory.hpp"
 #include "translate/rules/suspects.hpp"
 #include "translate/text/lines.hpp"
 #include "translate/text/walk.hpp"
@@ -33,13 +34,6 @@ constexpr std::string_view kSums[] = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", 
 bool is_one_of(const auto& words, std::string_view word) {
   return std::ranges::find(words, word) != std::end(words);
 }
-
-/// An array of dynamic shared memory, as its function declares it.
-struct DynamicArray {
-  std::string_view name;
-  std::size_t declared = kNone;
-  std::size_t written = kNone;  // where it was last written, in the order of the text
-};
 
 class WordJudge {
  public:
@@ -151,49 +145,15 @@ class WordJudge {
 
   // ---- Dynamic shared memory: all arrays of a block begin at one address.
 
-  std::vector<DynamicArray> dynamic_arrays(const SpacedFunction& function) const {
-    std::vector<DynamicArray> arrays;
-    for (std::size_t i = function.body; i < function.tokens.end; ++i) {
-      if (t_[i].keyword != Keyword::shared) continue;
-      std::size_t begin = i;
-      while (!t_.is(begin - 1, ';') && !t_.is(begin - 1, '{') && !t_.is(begin - 1, '}')) --begin;
-      bool is_extern = false;
-      for (std::size_t at = begin; !t_.ends(at) && !t_.is(at, ';'); ++at) {
-        is_extern |= t_.is(at, "extern");
-        const bool is_name = is_extern && t_.is_identifier(at) && t_.is(at + 1, '[') && t_.is(at + 2, ']');
-        if (is_name) arrays.push_back({t_.text(at), at});
-      }
-    }
-    return arrays;
-  }
-
-  /// One array is written, then another, and the first one is read: what it held is gone.
   void one_memory(const SpacedFunction& function) {
-    std::vector<DynamicArray> arrays = dynamic_arrays(function);
-    if (arrays.size() < 2) return;
-    for (std::size_t i = function.body; i < function.tokens.end; ++i) {
-      const auto used = std::ranges::find(arrays, t_.text(i), &DynamicArray::name);
-      if (used == arrays.end() || used->declared == i || !t_.is(i + 1, '[')) continue;
-      if (use_of(t_, i) == VariableUse::written) {
-        used->written = i;
-      } else if (const DynamicArray* over = written_over(arrays, *used); over != nullptr) {
-        add(i, false,
-            "\"" + std::string(used->name) + "\" and \"" + std::string(over->name) + "\" are one memory: line " +
-                std::to_string(place(over->written).line) + " has overwritten what line " +
-                std::to_string(place(used->written).line) + " stored",
-            "all extern __shared__ arrays of a block begin at one address; declare one, and let the others begin "
-            "behind it");
-        return;
-      }
-    }
-  }
-
-  static const DynamicArray* written_over(const std::vector<DynamicArray>& arrays, const DynamicArray& used) {
-    for (const DynamicArray& other : arrays) {
-      const bool both = used.written != kNone && other.written != kNone;
-      if (other.name != used.name && both && other.written > used.written) return &other;
-    }
-    return nullptr;
+    const auto found = translate::find_one_memory(t_, {function.body, function.tokens.end});
+    if (!found.has_value()) return;
+    add(found->read, false,
+        "\"" + std::string(found->name) + "\" and \"" + std::string(found->other) + "\" are one memory: line " +
+            std::to_string(place(found->overwritten).line) + " has overwritten what line " +
+            std::to_string(place(found->stored).line) + " stored",
+        "all extern __shared__ arrays of a block begin at one address; declare one, and let the others begin behind "
+        "it");
   }
 
   // ---- Sums that begin with no value

@@ -41,11 +41,12 @@ TokenRange without_casts(const Tokens& tokens, TokenRange range) {
 struct NamedFunctions {
   bool are_one;
   std::string parameters;
+  std::vector<TokenRange> known{};  // where the name means one of them
 };
 
 class HostNames {
  public:
-  explicit HostNames(TranslationUnit& program) : p_(program), t_(program.tokens) {
+  explicit HostNames(TranslationUnit& program) : p_(program), t_(program.tokens), visibility_(program) {
     for (const VariableDeclaration& variable : p_.outline.variables) add(variable);
     for (const Function& function : p_.outline.functions) add(function);
   }
@@ -60,7 +61,7 @@ class HostNames {
     const bool is_sum = t_.is(name + 1, '+') && !takes_address;
     const bool is_part = takes_address && (t_.is(name + 1, '[') || t_.is(name + 1, '.'));
     const bool of_variable = is_variable(t_.text(name), takes_address) && (is_whole || is_sum || is_part);
-    if (!of_variable && !(is_whole && is_function(t_.text(name)))) return;
+    if (!of_variable && !(is_whole && is_function(name))) return;
     if (is_hidden(name)) return;
     put(range);
     marked_.insert(name);
@@ -81,7 +82,7 @@ class HostNames {
       const bool is_lambda = t_[i].keyword == Keyword::device && !cover(device, i);
       if (is_lambda) i = after_lambda(i);
       const std::size_t begin = t_.is(i - 1, '&') ? i - 1 : i;
-      if (!t_.is_identifier(i) || !is_value(begin, i + 1) || !is_function(t_.text(i))) continue;
+      if (!t_.is_identifier(i) || !is_value(begin, i + 1) || !is_function(i)) continue;
       if (marked_.contains(i) || cover(device, i) || is_constant(begin) || is_hidden(i)) continue;
       if (is_in_free_function(i) && !locate(t_, p_.begin_of(i)).system) put({begin, i + 1});
     }
@@ -140,6 +141,7 @@ class HostNames {
     const auto [known, is_new] =
         functions_.emplace(t_.text(function.name.end - 1), NamedFunctions{is_plain, parameters});
     known->second.are_one = known->second.are_one && is_plain && known->second.parameters == parameters;
+    if (is_plain) known->second.known.push_back(visibility_.of(function));
   }
 
   /// A variable whose address the argument is: any that `&` stands before, or an array.
@@ -150,9 +152,11 @@ class HostNames {
   }
 
   /// A function of the device alone, the only one by its name.
-  bool is_function(std::string_view name) const {
-    const auto found = functions_.find(name);
-    return found != functions_.end() && found->second.are_one;
+  bool is_function(std::size_t use) const {
+    const auto found = functions_.find(t_.text(use));
+    if (found == functions_.end() || !found->second.are_one) return false;
+    return std::ranges::any_of(found->second.known,
+                               [use](const TokenRange& where) { return where.begin <= use && use < where.end; });
   }
 
   /// Not in a member function, where the name may be that of a member.
@@ -208,6 +212,7 @@ class HostNames {
 
   TranslationUnit& p_;
   const Tokens& t_;
+  Visibility visibility_;
   std::map<std::string_view, Declarator> variables_;
   std::map<std::string_view, NamedFunctions> functions_;
   std::set<std::size_t> marked_;

@@ -92,6 +92,16 @@ TEST_CASE("out of reach: functions of the device that host code names") {
   CHECK(names_in(body) == 1);
 }
 
+TEST_CASE("out of reach: a function of the host, where another namespace has one of the device by that name") {
+  const std::string host = "int fill(int); void use(int (*)(int)); __global__ void k(); void f() { use(fill); }";
+  const std::string device = "__device__ int fill(int x) { return x; }";
+  CHECK(translated("namespace a { " + device + " } namespace b { " + host + " }").find("host_name(") ==
+        std::string::npos);
+  CHECK(
+      translated("namespace a { " + device + " void use(int (*)(int)); __global__ void k(); void f() { use(fill); } }")
+          .find("host_name(") != std::string::npos);
+}
+
 TEST_CASE("out of reach: functions whose address nobody takes in host code") {
   const auto* const body =
       GENERATE("F f = more;", "F f = both;", "auto& f = twice;", "using T = decltype(twice);", "twice(3);",

@@ -84,8 +84,13 @@ class RaceExplanation {
   RaceExplanation(Finding& finding, const std::optional<Gap>& gap, SourceText& sources)
       : finding_(finding), order_(*finding.order), gap_(gap), sources_(sources), lines_(finding, sources) {}
 
+  /// What the race's threads hand over by a word, with all other races that have to do with it.
+  void set_span(std::span<const Finding> findings) {
+    if (order_.hand_over.has_value()) span_ = span_of(finding_, findings);
+  }
+
   void write() {
-    if (explain_hand_over(finding_, sources_)) return;
+    if (span_.has_value() && explain_hand_over(finding_, *span_, sources_)) return;
     if (order_.pointers_apart.has_value() && !order_.both_write && arrays_differ())
       return explain_overlap(*order_.pointers_apart);
     if (explain_release(finding_, sources_)) return;
@@ -250,6 +255,7 @@ class RaceExplanation {
   Finding& finding_;
   const MissingOrder& order_;
   const std::optional<Gap>& gap_;
+  std::optional<HandOverSpan> span_;
   SourceText& sources_;
   const FindingLines lines_;
 };
@@ -322,6 +328,7 @@ void explain_races(std::span<Finding> findings, SourceText& sources) {
       continue;
     }
     RaceExplanation explanation(findings[i], gaps[i], sources);
+    explanation.set_span(findings);
     explanation.write();
     for (const Finding& other : findings)
       if (record::is_out_of_bounds(other.verdict)) explanation.note_out_of_bounds(other);

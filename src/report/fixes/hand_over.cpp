@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,13 +39,28 @@ bool follows(const Place& one, const Place& other) {
   return is_in_one_function(one, other) && one.line > other.line;
 }
 
+/// Whether the lines of one function come in this order.
+bool is_between(const Place& low, const Place& at, const Place& high) {
+  return follows(at, low) && (follows(high, at) || is_of_one_line(at, high));
+}
+
+/// Whether both races are about what the same threads hand over by the same writes and reads of a word.
+bool is_of_one_word(const Finding& one, const Finding& other) {
+  if (one.verdict != other.verdict || !other.order.has_value() || !other.order->hand_over.has_value()) return false;
+  const HandOver& word = *one.order->hand_over;
+  const HandOver& same = *other.order->hand_over;
+  return is_of_one_line(word.set, same.set) && is_of_one_line(word.seen, same.seen) && word.is_lock == same.is_lock &&
+         word.fenced_before_set == same.fenced_before_set && word.fenced_after_seen == same.fenced_after_seen &&
+         word.set_by_other == same.set_by_other && other.parties.size() > 1;
+}
+
 class HandOverExplanation {
  public:
-  HandOverExplanation(Finding& finding, SourceText& sources)
+  HandOverExplanation(Finding& finding, const HandOverSpan& span, SourceText& sources)
       : finding_(finding),
         word_(*finding.order->hand_over),
-        first_(finding.parties[0].place),
-        second_(finding.parties[1].place),
+        first_(span.first),
+        second_(span.second),
         sources_(sources),
         lines_(finding, sources) {
     name_ = word_.name.empty() ? written_variable(lines_.text_of(word_.set)) : word_.name;
@@ -203,8 +219,22 @@ std::string_view fence_of(Width width) {
   return width <= Width::block ? "__threadfence_block()" : "__threadfence()";
 }
 
-bool explain_hand_over(Finding& finding, SourceText& sources) {
-  return finding.order->hand_over.has_value() && HandOverExplanation(finding, sources).write();
+HandOverSpan span_of(const Finding& finding, std::span<const Finding> findings) {
+  HandOverSpan span{finding.parties[0].place, finding.parties[1].place};
+  const HandOver& word = *finding.order->hand_over;
+  for (const Finding& other : findings) {
+    if (!is_of_one_word(finding, other)) continue;
+    const Place& first = other.parties[0].place;
+    const Place& second = other.parties[1].place;
+    // One fence is for all that is handed over.
+    if (is_between(span.first, first, word.set)) span.first = first;
+    if (is_between(word.seen, second, span.second) && !is_of_one_line(second, span.second)) span.second = second;
+  }
+  return span;
+}
+
+bool explain_hand_over(Finding& finding, const HandOverSpan& span, SourceText& sources) {
+  return HandOverExplanation(finding, span, sources).write();
 }
 
 }  // namespace warpfiber::report

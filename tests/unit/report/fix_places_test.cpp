@@ -202,6 +202,21 @@ TEST_CASE("threads that have dropped out of a barrier do not arrive again") {
   CHECK_THAT(found.fix, ContainsSubstring("skip all further calls on bar"));
 }
 
+TEST_CASE("what one flag hands over is one defect, and one fence is for all of it") {
+  Lines lines({"__global__ void k(int* x) {", "  if (blockIdx.x == 0) {", "    x[0] = 1;", "    x[1] = 2;",
+               "    atomicExch(&ready, 1);", "  } else {", "    while (atomicAdd(&ready, 0) == 0) {}",
+               "    y[0] = x[0];", "    y[1] = x[1];", "  }", "}"});
+  std::vector<record::Finding> found{race(3, 8, Width::grid), race(4, 9, Width::grid)};
+  for (record::Finding& one : found)
+    one.order->hand_over = record::HandOver{.name = "ready", .set = {"a.cu", 5, 0, "k"}, .seen = {"a.cu", 7, 0, "k"}};
+  report::explain_races(found, lines);
+  CHECK(found[0].fix ==
+        "__threadfence() after line 4 and before ready is set at line 5, and another one after ready is read at line 7 "
+        "and before line 8");
+  report::fold_races(found);
+  CHECK(found.size() == 1);
+}
+
 TEST_CASE("one thread that counts for its block needs a barrier before it") {
   Lines lines({"__global__ void k(float* part) {", "  part[i] = 1;", "  if (threadIdx.x == 0) {",
                "    __threadfence();", "    last = atomicAdd(count, 1) == gridDim.x - 1;", "  }", "  __syncthreads();",

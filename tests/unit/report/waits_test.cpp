@@ -85,6 +85,9 @@ TEST_CASE("the wait for a copy belongs in front of the barrier that hands its da
   CHECK(placed.fix == "__pipeline_wait_prior(0) after line 3 and before the barrier at line 4");
   REQUIRE(placed.insertions.size() == 1);
   CHECK(placed.insertions[0] == std::vector{record::Insertion{"a.cu", 3, "__pipeline_wait_prior(0);"}});
+  Lines stages({"__global__ void k(int* d) {", "  cuda::memcpy_async(block, s, d, 256, pipe);",
+                "  pipe.producer_commit();", "  work();", "  d[t] = s[63 - t];", "  pipe.consumer_release();", "}"});
+  CHECK(explained(found, stages).fix == "consumer_wait() after line 3 and before line 5");
   Lines prior({"__global__ void k(int* d) {", "  for (;;) { __pipeline_memcpy_async(&s[t], &d[t], 4);",
                "  __pipeline_wait_prior(1);", "  __syncthreads();", "  d[t] = s[63 - t]; }", "}"});
   const Finding partial = explained(found, prior);

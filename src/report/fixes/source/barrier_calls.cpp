@@ -158,4 +158,10 @@ unsigned drop_before(const Statement& all, const BarrierCall& wait) {
   return line;
 }
 
+unsigned line_of_call(const Statement& of, std::string_view function) {
+  unsigned line = of.words.find(fmt::format(" {} (", function)) != std::string::npos ? of.first : 0;
+  for (const Statement& part : of.parts) line = std::max(line, line_of_call(part, function));
+  return line;
+}
+
 }  // namespace warpfiber::report

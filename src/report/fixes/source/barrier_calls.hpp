@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/fixes/source/statements.hpp"
@@ -35,6 +36,9 @@ struct MadeFor {
   std::string count{};
   unsigned line = 0;
 };
+
+/// The line of the last call of a function of this name; 0: there is none.
+unsigned line_of_call(const Statement& of, std::string_view function);
 
 /// The line of the last arrive_and_drop() in front of the call, of a thread that goes on to it; 0: there is none.
 unsigned drop_before(const Statement& all, const BarrierCall& wait);

@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "report/fixes/finding_lines.hpp"
 #include "report/fixes/insertion.hpp"
+#include "report/fixes/source/barrier_calls.hpp"
 #include "report/fixes/source/source_words.hpp"
 #include "report/fixes/source/statements.hpp"
 #include "report/fixes/source/uniform.hpp"
@@ -77,6 +78,7 @@ class CopyWait {
     std::optional<PartialWait> partial;
     find_partial(function_, access_.line, partial);
     if (partial.has_value()) return explain_partial(*partial);
+    if (explain_pipeline()) return;
     explain_place();
   }
 
@@ -110,6 +112,14 @@ class CopyWait {
                   "{} at {} in iterations of the loop at {} that commit no newer batch, or commit one in each "
                   "iteration, an empty one too",
                   all, at(wait.line), at(loop->first));
+  }
+
+  /// The stage is committed, and no consumer waits for it.
+  bool explain_pipeline() {
+    const unsigned commit = line_of_call(function_, "producer_commit");
+    if (commit == 0 || commit >= access_.line || line_of_call(function_, "consumer_wait") != 0) return false;
+    finding_.fix = fmt::format("consumer_wait() after {} and before {}", at(commit), at(access_.line));
+    return true;
   }
 
   /// Between the copy and the access, in front of a barrier that is there.

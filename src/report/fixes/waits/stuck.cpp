@@ -31,13 +31,6 @@ bool calls(const Statement& of, std::string_view function) {
          std::ranges::any_of(of.parts, [function](const Statement& part) { return calls(part, function); });
 }
 
-/// The line of the last such call; 0: there is none.
-unsigned line_of_call(const Statement& of, std::string_view function) {
-  unsigned line = of.words.find(fmt::format(" {} (", function)) != std::string::npos ? of.first : 0;
-  for (const Statement& part : of.parts) line = std::max(line, line_of_call(part, function));
-  return line;
-}
-
 const Statement& function_around(const Statement& all, unsigned line) {
   const std::vector<const Statement*> around = statements_around(all, line, line);
   return *around[around.size() > 1 ? 1 : 0];

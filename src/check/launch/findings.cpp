@@ -161,6 +161,7 @@ class Maker {
   void add_to(Finding& made) const {
     constexpr std::size_t kMost = 8;
     for (const bool earlier : {true, false}) {
+      if (earlier && !of_.two_sides) continue;
       Party other = party(earlier ? of_.earlier : of_.now, earlier);
       const auto is_same = [&other](const Party& one) { return one.role == other.role && one.place == other.place; };
       const bool folds = of_.hazard == Hazard::async_destination || of_.hazard == Hazard::needs_lock_step;
@@ -496,9 +497,9 @@ std::vector<Finding> findings_of(const LaunchChecker& checker, const record::Lau
     if (one.hazard == Hazard::race && (is_part_of_copy_hazard(all, one) || follows_from_outside(all, one))) continue;
     if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;
     if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
-    // That lanes which have returned are in the mask is allowed.
     if (one.hazard == Hazard::async_pending && is_read_before_wait(all, one)) continue;
     if (one.hazard == Hazard::active_lanes && has_wrong_mask(all, one)) continue;
+    // That lanes which have returned are in the mask is allowed.
     if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !checker.is_strict()) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
     made.push_back(Maker(one, checker, launch).make());

@@ -42,6 +42,14 @@ bool is_out_of_reach(const Case& one) {
   return std::ranges::find(kOutOfReach, one.hazard) != std::end(kOutOfReach);
 }
 
+/// Accesses of one size to one object, by addresses that are off by the same number of bytes. True for a case and
+/// itself.
+bool is_of_one_misplacement(const Case& one, const Case& other) {
+  const auto off = [](const Case& of) { return reinterpret_cast<std::uintptr_t>(of.address) % of.size; };
+  return other.hazard == one.hazard && other.size == one.size && base_of(one) == base_of(other) &&
+         off(one) == off(other);
+}
+
 bool is_of_wrong_mask(const Case& one) {
   constexpr Hazard kWrong[] = {Hazard::foreign_lane, Hazard::foreign_used, Hazard::masks_differ};
   return std::ranges::find(kWrong, one.hazard) != std::end(kWrong);
@@ -143,6 +151,9 @@ const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const
     const auto copied = std::ranges::find_if(all, [&](const Case& other) { return is_of_same_wait(one, other); });
     return &*copied == &one ? one : first_of_defect(all, *copied, checker);
   }
+  // One address that is wrong shows at each access that is made by it.
+  if (one.hazard == Hazard::misaligned)
+    return *std::ranges::find_if(all, [&](const Case& other) { return is_of_one_misplacement(one, other); });
   // One mask goes through several calls.
   if (one.hazard == Hazard::active_lanes)
     return *std::ranges::find_if(

@@ -20,6 +20,7 @@
 #include "report/fixes/roles.hpp"
 #include "report/fixes/source/source_words.hpp"
 #include "report/fixes/source/statements.hpp"
+#include "report/fixes/source/uniform.hpp"
 
 namespace warpfiber::report {
 namespace {
@@ -275,7 +276,8 @@ bool share_gap(const Finding& one, const std::optional<Gap>& gap, const Finding&
   });
 }
 
-/// Whether threads have missed a barrier in the loop that the race is in.
+/// Whether threads have missed a barrier in the loop that the race is in, because its head differs from thread to
+/// thread. A loop that the race itself makes uneven needs no more than what ends the race.
 bool is_uneven(const Gap& gap, std::span<const Finding> findings, SourceText& sources) {
   if (gap.loop == 0) return false;
   const Statement all = statements_of(sources, gap.file);
@@ -283,9 +285,11 @@ bool is_uneven(const Gap& gap, std::span<const Finding> findings, SourceText& so
     if (other.verdict != record::Verdict::barrier_divergence || other.parties.empty()) return false;
     const Place& barrier = other.parties.front().place;
     const auto around = statements_around(all, barrier.line, gap.after);
-    return is_same_file(barrier.file, gap.file) && std::ranges::any_of(around, [&](const Statement* one) {
-             return one->control == Statement::Control::loop && one->first == gap.loop;
-           });
+    if (!is_same_file(barrier.file, gap.file) || around.size() < 2) return false;
+    const auto dependent = thread_dependent(*around[1], false);
+    return std::ranges::any_of(around, [&](const Statement* one) {
+      return one->control == Statement::Control::loop && one->first == gap.loop && depends_on(one->words, dependent);
+    });
   });
 }
 

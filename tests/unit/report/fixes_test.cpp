@@ -134,6 +134,19 @@ TEST_CASE("a loop whose barrier some threads have missed gets no further one bef
   CHECK(findings[0].insertions.empty());
 }
 
+TEST_CASE("a loop that a race makes uneven gets the barrier that ends the race") {
+  Lines lines({"__global__ void k(int* out) {", "  while (true) {",
+               "    if (threadIdx.x == 0) job = atomicAdd(&next, 1);", "    __syncthreads();",
+               "    if (job >= 8) break;", "    out[job] = 1;", "  }", "}"});
+  std::vector<record::Finding> findings{race(3, 5, Width::block, {4})};
+  std::swap(findings[0].parties[0], findings[0].parties[1]);
+  record::Finding& missed = findings.emplace_back();
+  missed.verdict = record::Verdict::barrier_divergence;
+  missed.parties.push_back({.place = {"a.cu", 4, 0, "k"}, .what = "__syncthreads()"});
+  report::explain_races(findings, lines);
+  CHECK(findings[0].fix.starts_with("__syncthreads() after line"));
+}
+
 TEST_CASE("no barrier is placed where threads may take different ways") {
   Lines lines({"__global__ void k(int* d, int n) {", "  int first = threadIdx.x;",
                "  for (int i = first; i < n; i += 32) {", "    s[i] = d[i];", "    d[i] = s[n - i];", "  }",

@@ -35,7 +35,6 @@ struct HostThreadState {
   Explanation* late_explanation = nullptr;                     // of a thread whose own is gone
   bool uses_primary = false;                                   // context of its device, which the runtime makes current
   bool chose_primary = false;                                  // likewise, by cudaSetDevice, whatever was current
-  bool is_counted = false;                                     // among the threads that use CUDA
   bool runs_host_function = false;                             // of a stream
   const streams::Task* host_function = nullptr;                // where what leads to it is over for the host
   const streams::PreparedLaunch* launch = nullptr;             // that it runs

@@ -31,19 +31,20 @@ using SteadyClock = std::chrono::steady_clock;
 
 }  // namespace
 
+struct CountedThread;
+
 struct ProcessThreads {
-  std::atomic<int> using_cuda{0};
-  std::atomic<int> blocked{0};
   std::atomic<bool> ending{false};
 
   std::mutex mutex;
-  std::vector<int> known;  // those that use CUDA and the runtime's own, by the OS's numbers
+  std::vector<int> own;                       // the runtime's, by the OS's numbers
+  std::vector<const CountedThread*> counted;  // those of the program that use CUDA
   std::uint64_t last_look = 0;
   SteadyClock::time_point quiet_since{};
   SteadyClock::time_point ending_since{};
   SteadyClock::time_point shared_since{};  // the time of the first question in a row
   SteadyClock::time_point shared_asked{};  // of the last one
-  bool thread_did_not_help = false;        // a stranger has slept for the watchdog's time
+  bool thread_did_not_help = false;        // those that could have slept for the watchdog's time
   bool process_did_not_help = false;       // the same for those that share memory
 };
 
@@ -53,47 +54,45 @@ ProcessThreads& threads() {
   return process::Runtime::of_process().threads.get();
 }
 
-void know(int number) {
-  const std::lock_guard lock(threads().mutex);
-  threads().known.push_back(number);
-}
-
-void forget(int number) {
-  if (base::is_forked_child()) return;
-  const std::lock_guard lock(threads().mutex);
-  std::erase(threads().known, number);
-}
-
 }  // namespace
 
 /// The calling thread is among those that use CUDA.
 struct CountedThread {
   CountedThread() : number(engine::os_thread_number()) {
-    process::HostThreadState::of_caller().is_counted = true;
-    threads().using_cuda.fetch_add(1);
-    know(number);
+    const std::lock_guard lock(threads().mutex);
+    threads().counted.push_back(this);
   }
   ~CountedThread() {
-    process::HostThreadState::of_caller().is_counted = false;
-    threads().using_cuda.fetch_sub(1);
-    forget(number);
+    if (base::is_forked_child()) return;
+    const std::lock_guard lock(threads().mutex);
+    std::erase(threads().counted, this);
   }
   CountedThread(const CountedThread&) = delete;
   CountedThread& operator=(const CountedThread&) = delete;
 
-  int number;
+  const int number;
+  std::atomic<int> blocked{0};  // calls that wait for the device, of which one may run a task that waits
 };
 
 namespace {
 
-struct ForeignThreads {
+struct HelpingThreads {
+  bool is_known = false;  // /proc can be read
   bool any = false;
   bool awake = false;
   std::uint64_t look = 0;  // changes when they do anything
 };
 
-/// "PID (name) STATE …", utime and stime being fields 14 and 15 (proc(5)).
-void look_at(const std::string& stat, ForeignThreads& foreign) {
+std::string line_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+/// "PID (name) STATE …", utime and stime being fields 14 and 15 (proc(5)). These count hundredths of a second, so that
+/// a thread which wakes up and sleeps again need not change them; `schedstat` begins with the nanoseconds that it ran.
+void look_at(const std::string& stat, const std::string& schedstat, HelpingThreads& helping) {
   const std::size_t after_name = stat.rfind(')');
   if (after_name == std::string::npos) return;
   std::istringstream fields(stat.substr(after_name + 1));
@@ -104,30 +103,34 @@ void look_at(const std::string& stat, ForeignThreads& foreign) {
   fields >> state;
   for (int i = 0; i < 10; ++i) fields >> skipped;
   fields >> user >> system;
-  foreign.any = true;
-  foreign.awake = foreign.awake || state == "R";
-  foreign.look = foreign.look * 31 + user + system + 1;
+  std::uint64_t ran = user + system;
+  std::from_chars(schedstat.data(), schedstat.data() + schedstat.size(), ran);
+  helping.any = true;
+  helping.awake = helping.awake || state == "R";
+  helping.look = helping.look * 31 + ran + 1;
 }
 
-/// The threads of the process that neither use CUDA nor belong to the runtime. The mutex is held.
-ForeignThreads find_foreign_threads(const ProcessThreads& all) {
-  const std::vector<int> helpers = engine::helper_threads();
-  ForeignThreads foreign;
+/// The threads of the program that are not blocked in CUDA. The mutex is held.
+HelpingThreads find_helping_threads(const ProcessThreads& all) {
+  std::vector<int> others = engine::helper_threads();
+  others.insert(others.end(), all.own.begin(), all.own.end());
+  for (const CountedThread* one : all.counted) {
+    if (one->blocked.load() > 0) others.push_back(one->number);
+  }
+  HelpingThreads helping;
   std::error_code none;
   for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", none)) {
     const std::string name = task.path().filename().string();
     int number = 0;
+    helping.is_known = true;
     std::from_chars(name.data(), name.data() + name.size(), number);
-    const auto is = [number](const std::vector<int>& list) {
-      return std::find(list.begin(), list.end(), number) != list.end();
-    };
-    if (is(all.known) || is(helpers)) continue;
-    std::ifstream file(task.path() / "stat");
-    std::string stat;
-    std::getline(file, stat);
-    look_at(stat, foreign);
+    if (std::ranges::find(others, number) != others.end()) continue;
+    look_at(line_of(task.path() / "stat"), line_of(task.path() / "schedstat"), helping);
   }
-  return foreign;
+  // Without /proc threads that use CUDA are taken for awake, and of others nothing is known.
+  if (!helping.is_known)
+    helping.any = helping.awake = std::ranges::any_of(all.counted, [](const auto* one) { return one->blocked == 0; });
+  return helping;
 }
 
 /// Whether the watchdog's time has passed since then.
@@ -163,14 +166,18 @@ void know_host_thread() {
 }
 
 OwnThread::OwnThread() : number_(engine::os_thread_number()) {
-  know(number_);
+  const std::lock_guard lock(threads().mutex);
+  threads().own.push_back(number_);
 }
 OwnThread::~OwnThread() {
-  forget(number_);
+  if (base::is_forked_child()) return;
+  const std::lock_guard lock(threads().mutex);
+  std::erase(threads().own, number_);
 }
 
 void host_is_blocked(bool blocked) {
-  if (process::HostThreadState::of_caller().is_counted) threads().blocked.fetch_add(blocked ? 1 : -1);
+  CountedThread* const caller = process::own_part(&process::ThreadParts::counted);
+  if (caller != nullptr) caller->blocked.fetch_add(blocked ? 1 : -1);
 }
 
 void process_is_ending(bool ending) {
@@ -188,17 +195,14 @@ void watch_hosts_anew() {
 
 bool hosts_can_help() {
   ProcessThreads& all = threads();
-  const bool any_can = all.using_cuda.load() > all.blocked.load();
-  if (any_can && !all.ending.load()) return true;
   const std::lock_guard lock(all.mutex);
   if (all.ending.load() && is_over(all.ending_since)) return false;
-  if (any_can) return true;
-  const ForeignThreads foreign = find_foreign_threads(all);
+  const HelpingThreads helping = find_helping_threads(all);
   all.thread_did_not_help = false;
-  if (!foreign.any) return false;
+  if (!helping.any) return false;
   const SteadyClock::time_point now = SteadyClock::now();
-  if (foreign.awake || foreign.look != all.last_look) {
-    all.last_look = foreign.look;
+  if (helping.awake || helping.look != all.last_look) {
+    all.last_look = helping.look;
     all.quiet_since = now;
     return true;
   }

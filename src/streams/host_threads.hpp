@@ -35,8 +35,8 @@ void process_is_ending(bool ending);
 /// Threads that sleep from here on count as asleep since now.
 void watch_hosts_anew();
 
-/// Whether a thread of the program could still change memory. Threads that use CUDA can unless they are blocked in it.
-/// Others are given up when they have all slept for the watchdog's time. Reads /proc: not for hot paths.
+/// Whether a thread of the program could still change memory: one that is not blocked in CUDA, until all of these have
+/// slept for the watchdog's time. Reads /proc: not for hot paths.
 bool hosts_can_help();
 
 /// Whether another process could still change memory that kernels poll: some of this process's is in a shared mapping,

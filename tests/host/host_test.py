@@ -327,11 +327,16 @@ class Waits(Host):
         ends = [(program, mode) for program in programs for mode in ("process", "file")]
         for command, ran in run_all(ends):
             self.assertEqual(ran.stdout, "cudaSuccess\n", (command, ran.stderr))
-        waits = [(programs[-1], "dead-process"), (programs[0], "thread")]
-        writers = ("another process, through a shared mapping", "a thread of the host")
+        waits = [(programs[-1], "dead-process")] + [(programs[0], mode) for mode in ("thread", "cuda-thread", "join")]
+        writers = ["another process, through a shared mapping"] + ["a thread of the host"] * 3
         for writer, (_, ran) in zip(writers, run_all(waits, env=os.environ | {"WARPFIBER_WATCHDOG": "2"})):
             self.assertEqual(ran.stdout, "cudaErrorLaunchTimeout\n", ran.stderr)
             self.assertIn(f"{writer}, which has not happened for 2 seconds", " ".join(ran.stderr.split()))
+
+    def test_a_thread_that_wakes_up_is_waited_for(self):
+        """It runs for less than a tick of the system's clock each time."""
+        ran = run(self.build("waits.cu", COMPILERS[0]), "poller", env=os.environ | {"WARPFIBER_WATCHDOG": "2"})
+        self.assertEqual(ran.stdout, "cudaSuccess\n", ran.stderr)
 
     def test_blocked_signals_make_no_difference(self):
         for program in self.each("waits.cu"):

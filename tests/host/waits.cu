@@ -54,8 +54,8 @@ void wait_for_process(bool never, bool in_file) {
   waitpid(child, nullptr, 0);
 }
 
-/// A thread of the host sleeps until the kernel has ended.
-void wait_for_thread() {
+/// A thread of the host, which may have used CUDA, sleeps until the kernel has ended.
+void wait_for_thread(bool uses_cuda) {
   int* flag;
   cudaMallocManaged(&flag, sizeof *flag);
   *flag = 0;
@@ -63,6 +63,7 @@ void wait_for_thread() {
   std::condition_variable ended;
   bool is_over = false;
   std::thread sleeper([&] {
+    if (uses_cuda) cudaFree(nullptr);
     std::unique_lock lock(mutex);
     ended.wait(lock, [&] { return is_over; });
   });
@@ -74,6 +75,33 @@ void wait_for_thread() {
   }
   ended.notify_one();
   sleeper.join();
+}
+
+/// The first thread has used CUDA, and waits for the one that launches.
+void wait_in_join() {
+  int* flag;
+  cudaMallocManaged(&flag, sizeof *flag);
+  *flag = 0;
+  std::thread([flag] {
+    waits<<<1, 32>>>(flag);
+    std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  }).join();
+}
+
+/// A thread that has used CUDA sleeps most of the time, and writes the flag after the watchdog's time.
+void wait_for_poller() {
+  int* flag;
+  cudaMallocManaged(&flag, sizeof *flag);
+  *flag = 0;
+  std::thread poller([flag] {
+    cudaFree(nullptr);
+    for (const auto start = Clock::now(); Clock::now() - start < std::chrono::seconds(4);)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    *static_cast<volatile int*>(flag) = 1;
+  });
+  waits<<<1, 32>>>(flag);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  poller.join();
 }
 
 void block_signals(const char* mode) {
@@ -96,6 +124,8 @@ int main(int, char** arguments) {
   if (is(mode, "process")) wait_for_process(false, false);
   if (is(mode, "file")) wait_for_process(false, true);
   if (is(mode, "dead-process")) wait_for_process(true, false);
-  if (is(mode, "thread")) wait_for_thread();
+  if (is(mode, "thread") || is(mode, "cuda-thread")) wait_for_thread(is(mode, "cuda-thread"));
+  if (is(mode, "join")) wait_in_join();
+  if (is(mode, "poller")) wait_for_poller();
   if (std::strncmp(mode, "blocked", 7) == 0) block_signals(mode);
 }

@@ -5,18 +5,15 @@
 #include "device/file.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <numeric>
 #include <optional>
-#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/input_file.hpp"
 #include "device/fields.hpp"
 
 namespace warpfiber::device {
@@ -27,6 +24,7 @@ using record::Reason;
 using record::ReasonKind;
 using record::Thousands;
 
+constexpr std::size_t kMostMib = 1;
 constexpr const char* kNameKey = "name";
 constexpr const char* kFullNameKey = "full_name";
 constexpr const char* kBasedOnKey = "based_on";
@@ -260,13 +258,9 @@ DeviceFile parse_file(std::string_view text, std::string_view origin) {
 }
 
 DeviceFile read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  file.peek();
-  if (!file.is_open() || file.bad())
-    return {{}, Error::file_not_found, {ReasonKind::device_file_unreadable, path, std::strerror(errno)}};
-  std::ostringstream text;
-  text << file.rdbuf();
-  return parse_file(text.str(), path);
+  const base::Result<std::string> text = base::read_input(path, kMostMib);
+  if (!text.ok()) return {{}, Error::file_not_found, {ReasonKind::device_file_unreadable, path, text.error()}};
+  return parse_file(text.value(), path);
 }
 
 DeviceFile find_or_read(std::string_view name_or_path) {

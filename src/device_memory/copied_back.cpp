@@ -6,7 +6,9 @@
 
 #include <warpfiber/crosscheck/copy_log.hpp>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <string>
@@ -36,7 +38,7 @@ struct KeptCopies {
   KeptCopies() {
     const std::string& path = process::session().copies;
     if (!path.empty() && !log.open(path.c_str()))
-      process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_COPIES", path});
+      process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_COPIES", path, std::strerror(errno)});
   }
 
   crosscheck::CopyLog log;

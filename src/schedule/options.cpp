@@ -4,14 +4,15 @@
 #include "schedule/options.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "schedule/delays.hpp"
 #include "schedule/in_order.hpp"
@@ -26,6 +27,7 @@ namespace {
 using record::Reason;
 using record::ReasonKind;
 
+constexpr std::size_t kMostMib = 256;  // of a recorded schedule
 constexpr unsigned kDeepest = 64;
 
 /// The text before the first colon and what follows it.
@@ -68,8 +70,9 @@ base::Result<PolicyOptions, Reason> parse_replay(const Split& parts) {
   PolicyOptions options;
   options.kind = PolicyKind::replay;
   options.file = *parts.tail;
-  std::ifstream in(options.file);
-  if (!in) return Reason(ReasonKind::schedule_unreadable, options.file);
+  const base::Result<std::string> text = base::read_input(options.file, kMostMib);
+  if (!text.ok()) return Reason(ReasonKind::schedule_unreadable, options.file, text.error());
+  std::istringstream in(text.value());
   std::string first;
   if (std::getline(in, first) && first == kSwitchesFirstLine) {
     base::Result<Switches, Reason> switches = read_switches(in, options.file);

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -69,7 +71,8 @@ class ResultsFile {
     const std::string& path = session().results;
     file_ = std::fopen(path.c_str(), "wbe");
     complained_ = file_ == nullptr;
-    if (complained_) print_line({record::ReasonKind::file_not_written, "WARPFIBER_RESULTS", path});
+    if (complained_)
+      print_line({record::ReasonKind::file_not_written, "WARPFIBER_RESULTS", path, std::strerror(errno)});
     return !complained_;
   }
 

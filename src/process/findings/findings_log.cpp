@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -19,6 +18,7 @@
 #include <vector>
 
 #include "base/forking.hpp"
+#include "base/system/output_file.hpp"
 #include "base/text.hpp"
 #include "process/findings/finding_kinds.hpp"
 #include "process/findings/ignored_failures.hpp"
@@ -424,12 +424,9 @@ class FindingsLog {
     const std::string path = file();
     behind_ = false;
     if (path.empty() || getpid() != owner_) return;
-    const std::string fresh = path + ".new";
-    std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
-    file << report::render_json(findings_, sources_, coverage_);
-    file.close();
-    if (file && std::rename(fresh.c_str(), path.c_str()) == 0) return;
-    if (!std::exchange(complained_, true)) print_line({ReasonKind::file_not_written, "WARPFIBER_FINDINGS", path});
+    const std::string why = base::write_output(path, report::render_json(findings_, sources_, coverage_));
+    if (why.empty() || std::exchange(complained_, true)) return;
+    print_line({ReasonKind::file_not_written, "WARPFIBER_FINDINGS", path, why});
   }
 
   mutable std::mutex mutex_;

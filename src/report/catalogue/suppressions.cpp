@@ -6,16 +6,18 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <sstream>
 
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "report/catalogue/catalogue.hpp"
 
 namespace warpfiber::report {
 namespace {
+
+constexpr std::size_t kMostMib = 16;
 
 bool matches(const std::string& pattern, const std::string& text) {
   return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
@@ -75,11 +77,9 @@ base::Result<std::vector<Suppression>> parse_suppressions(std::string_view text,
 }
 
 base::Result<std::vector<Suppression>> read_suppressions(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file) return base::Failure{path + ": the file cannot be read"};
-  return parse_suppressions(text.str(), path);
+  const base::Result<std::string> text = base::read_input(path, kMostMib);
+  if (!text.ok()) return base::Failure{path + ": the file cannot be read: " + text.error()};
+  return parse_suppressions(text.value(), path);
 }
 
 bool is_suppressed(const std::vector<Suppression>& suppressions, const record::Finding& finding) {

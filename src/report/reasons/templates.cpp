@@ -88,7 +88,7 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::pct_depth_not_allowed, "the depth of pct is a whole number from 1 to {}, not \"{}\""},
     {ReasonKind::pct_steps_not_allowed, "the steps of pct are a whole number from 1, not \"{}\""},
     {ReasonKind::replay_without_file, "the schedule policy replay needs the file of a recorded schedule: replay:FILE"},
-    {ReasonKind::schedule_unreadable, "cannot read the recorded schedule {}"},
+    {ReasonKind::schedule_unreadable, "cannot read the recorded schedule {}: {}"},
     {ReasonKind::seed_not_a_number, "a seed is a number below 2^64 such as 0x5d1 or 1489, not \"{}\""},
     {ReasonKind::recording_without_version, "{}: not a recorded schedule (its first line must be \"{}\")"},
     {ReasonKind::recorded_step_malformed, "{}:{}: not a step of a schedule: \"{}\" (expected: {})"},
@@ -295,7 +295,7 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::check_words, "0, 1 or strict"},
     {ReasonKind::copy_writer_form, "the number of a copy and of a byte in it: 3:128; of managed memory: managed:3:128"},
     {ReasonKind::trace_suffixes, "the name of a trace ends in .json or .pftrace"},
-    {ReasonKind::file_not_written, "warpfiber: {}={}: the file cannot be written"},
+    {ReasonKind::file_not_written, "warpfiber: {}={}: the file cannot be written: {}"},
     // Watched expressions
     {ReasonKind::watch_without_report,
      "the values are shown by the page that WARPFIBER_REPORT asks for, which is not set"},

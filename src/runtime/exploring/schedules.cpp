@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <mutex>
@@ -35,7 +37,8 @@ class SchedulesFile {
     settle();
     if (file_) return;
     complained_ = true;
-    process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_SCHEDULE", process::session().schedule});
+    process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_SCHEDULE", process::session().schedule,
+                         std::strerror(errno)});
   }
 
  private:

@@ -4,11 +4,11 @@
 
 #include <unistd.h>
 
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "base/system/output_file.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/kernels.hpp"
 #include "process/reporter.hpp"
@@ -55,10 +55,8 @@ void write_profile() {
   ProcessProfile& made = process::Runtime::of_process().profile.get();
   const std::string path = process::file_of_process(process::session().profile, made.owner);
   if (path.empty() || ::getpid() != made.owner) return;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << profile_document();
-  file.close();
-  if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_PROFILE", path});
+  const std::string why = base::write_output(path, profile_document());
+  if (!why.empty()) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_PROFILE", path, why});
 }
 
 }  // namespace warpfiber::runtime

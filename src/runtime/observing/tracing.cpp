@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <fstream>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "base/system/output_file.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/kernels.hpp"
 #include "process/reporter.hpp"
@@ -98,17 +98,17 @@ void write_trace() {
   ProcessTrace& made = process_trace();
   const std::string path = process::file_of_process(process::session().trace, made.owner);
   if (path.empty() || ::getpid() != made.owner) return;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  base::OutputFile file(path);
   std::unique_ptr<trace::TrackWriter> writer;
   if (path.ends_with(".json")) {
-    writer = std::make_unique<trace::TraceJsonWriter>(file);
+    writer = std::make_unique<trace::TraceJsonWriter>(file.stream());
   } else {
-    writer = std::make_unique<trace::PerfettoWriter>(file);
+    writer = std::make_unique<trace::PerfettoWriter>(file.stream());
   }
   const auto held = made.trace.hold();
   trace::write_tracks(made.trace, {process::full_kernel_name, place_before}, *writer);
-  file.close();
-  if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_TRACE", path});
+  const std::string why = file.commit();
+  if (!why.empty()) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_TRACE", path, why});
 }
 
 void write_report() {
@@ -120,12 +120,12 @@ void write_report() {
       .findings = process::findings_document(),
       .profile = profile_document(),
       .short_kernel = process::kernel_name};
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  base::OutputFile file(path);
   report::SourceFiles sources;
   const auto held = made.trace.hold();
-  trace::write_page(made.trace, {process::full_kernel_name, place_before}, facts, sources, file);
-  file.close();
-  if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_REPORT", path});
+  trace::write_page(made.trace, {process::full_kernel_name, place_before}, facts, sources, file.stream());
+  const std::string why = file.commit();
+  if (!why.empty()) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_REPORT", path, why});
   if (!made.has_complained.exchange(true)) complain_about_watches(made.trace);
 }
 

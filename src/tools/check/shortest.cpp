@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "base/system/output_file.hpp"
 #include "base/text.hpp"
 #include "schedule/options.hpp"
 #include "tools/check/documents/document.hpp"
@@ -53,11 +53,10 @@ std::string file_for(const CheckOptions& options) {
 }
 
 bool write_schedule(const std::string& path, const schedule::Switches& switches) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << schedule::kSwitchesFirstLine << '\n';
-  schedule::write_switches(file, switches);
-  file.close();
-  return static_cast<bool>(file);
+  base::OutputFile file(path);
+  file.stream() << schedule::kSwitchesFirstLine << '\n';
+  schedule::write_switches(file.stream(), switches);
+  return file.commit().empty();
 }
 
 class Shortening {

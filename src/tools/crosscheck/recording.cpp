@@ -14,6 +14,7 @@
 #include <string_view>
 #include <warpfiber/crosscheck/copy_log.hpp>
 
+#include "base/system/output_file.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::crosscheck {
@@ -162,13 +163,20 @@ base::Result<GpuRecording> read_recording_of(const std::string& path, const std:
 
 bool compress_file(const std::string& path) {
   const std::string text = nvcc::content_of(path);
-  const std::string packed = path + ".new";
-  gzFile file = gzopen(packed.c_str(), "wb9");
-  if (file == nullptr) return false;
-  const bool written = gzfwrite(text.data(), 1, text.size(), file) == text.size();
-  std::error_code failure;
-  if (gzclose(file) == Z_OK && written) std::filesystem::rename(packed, path, failure);
-  return written && !failure;
+  constexpr int kGzip = 16;  // besides a window of 2^15 bytes
+  constexpr int kMemoryLevel = 8;
+  z_stream stream{};
+  if (::deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kGzip + 15, kMemoryLevel, Z_DEFAULT_STRATEGY) != Z_OK)
+    return false;
+  std::string packed(::deflateBound(&stream, text.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  const bool is_whole = ::deflate(&stream, Z_FINISH) == Z_STREAM_END;
+  packed.resize(stream.total_out);
+  ::deflateEnd(&stream);
+  return is_whole && base::write_output(path, packed).empty();
 }
 
 std::string origin_of(const GpuRecording& recording) {

@@ -6,13 +6,13 @@
 
 #include <charconv>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string_view>
 
 namespace warpfiber::tools::fuzz {
 namespace {
 
+constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
 constexpr const char* kTitle = "warpfiber fuzz recordings 2";
 constexpr std::size_t kVersion = 26;  // where the title's begins
 constexpr std::size_t kChecksum = 4;  // bytes of it
@@ -153,7 +153,9 @@ std::string parse_recordings(const std::string& bytes, Recordings& to) {
 std::string read_recordings(const std::string& path, Recordings& to) {
   std::ifstream whole(path, std::ios::binary);
   if (!whole) return path + ": cannot be read";
-  const std::string bytes{std::istreambuf_iterator<char>(whole), {}};
+  std::string bytes;
+  for (char c; bytes.size() <= kMostBytes && whole.get(c);) bytes += c;
+  if (bytes.size() > kMostBytes) return path + ": is larger than " + std::to_string(kMostBytes >> 20U) + " MiB";
   const std::string wrong = parse_recordings(bytes, to);
   return wrong.empty() ? wrong : path + ": " + wrong;
 }

@@ -4,8 +4,8 @@
 #include "tools/manual/write.hpp"
 
 #include <filesystem>
-#include <fstream>
 
+#include "base/system/output_file.hpp"
 #include "tools/manual/man_page.hpp"
 
 namespace warpfiber::tools::manual {
@@ -16,10 +16,7 @@ namespace fs = std::filesystem;
 bool write(const fs::path& path, const std::string& text) {
   std::error_code ignored;  // what cannot be made is found when the file is written
   fs::create_directories(path.parent_path(), ignored);
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  return file.good();
+  return base::write_output(path, text).empty();
 }
 
 }  // namespace

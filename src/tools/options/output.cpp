@@ -4,8 +4,8 @@
 #include "tools/options/output.hpp"
 
 #include <cstdio>
-#include <fstream>
 
+#include "base/system/output_file.hpp"
 #include "base/text.hpp"
 
 namespace warpfiber::tools {
@@ -22,11 +22,9 @@ void say(std::string_view subcommand, const std::string& text) {
 
 bool write_file(std::string_view subcommand, const std::string& path, const std::string& text) {
   if (path.empty()) return true;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) say(subcommand, path + ": the file cannot be written");
-  return static_cast<bool>(file);
+  const std::string why = base::write_output(path, text);
+  if (!why.empty()) say(subcommand, path + ": the file cannot be written: " + why);
+  return why.empty();
 }
 
 }  // namespace warpfiber::tools

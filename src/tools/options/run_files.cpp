@@ -4,6 +4,8 @@
 // the command does not know the file.
 #include "tools/options/run_files.hpp"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 
 #include "report/reasons/reasons.hpp"
@@ -18,13 +20,26 @@ bool is_pattern(const std::string& path) {
 }
 
 std::string variable(const char* name, const std::string& path) {
-  std::error_code ignored;
-  if (!is_pattern(path)) std::filesystem::remove(path, ignored);
   return std::string(name) + '=' + std::filesystem::absolute(path).string();
 }
 
-bool is_written(std::string_view subcommand, const std::string& path, const char* what) {
-  if (path.empty() || is_pattern(path) || std::filesystem::exists(path)) return true;
+FileIdentity identity_of(const std::string& path) {
+  struct stat known {};
+  if (::stat(path.c_str(), &known) != 0) return {};
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  return {known.st_dev, known.st_ino, known.st_mtim.tv_sec * kSecond + known.st_mtim.tv_nsec};
+}
+
+/// A terminal, a pipe or a device, in which nothing shows what was written.
+bool keeps_nothing(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored);
+}
+
+bool is_written(std::string_view subcommand, const std::string& path, const FileIdentity& before, const char* what) {
+  if (path.empty() || is_pattern(path) || keeps_nothing(path)) return true;
+  const FileIdentity now = identity_of(path);
+  if (now != FileIdentity{} && now != before) return true;
   say(subcommand, path + ": no " + what + " was written: no kernel ran, the program ended without its exit handlers, " +
                       "or the file cannot be written");
   return false;
@@ -35,11 +50,13 @@ bool is_written(std::string_view subcommand, const std::string& path, const char
 std::string read_trace_file(RunFiles& to, const std::string& value) {
   if (!value.ends_with(".json") && !value.ends_with(".pftrace")) return "the name of a trace ends in .json or .pftrace";
   to.trace = value;
+  to.trace_before = identity_of(value);
   return {};
 }
 
 std::string read_report_file(RunFiles& to, const std::string& value) {
   to.report = value;
+  to.report_before = identity_of(value);
   return {};
 }
 
@@ -64,8 +81,8 @@ std::vector<std::string> variables_of(const RunFiles& files) {
 }
 
 bool are_written(std::string_view subcommand, const RunFiles& files) {
-  const bool has_trace = is_written(subcommand, files.trace, "trace");
-  return is_written(subcommand, files.report, "report") && has_trace;
+  const bool has_trace = is_written(subcommand, files.trace, files.trace_before, "trace");
+  return is_written(subcommand, files.report, files.report_before, "report") && has_trace;
 }
 
 }  // namespace warpfiber::tools

@@ -3,15 +3,26 @@
 // The files about a run that its program leaves on request, for the subcommands that run programs.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace warpfiber::tools {
 
+/// Which of the files at a path one is; a file that is replaced gets another number.
+struct FileIdentity {
+  std::uint64_t device = 0;
+  std::uint64_t number = 0;
+  std::int64_t changed = 0;  // in nanoseconds
+  bool operator==(const FileIdentity&) const = default;
+};
+
 struct RunFiles {
-  std::string trace;   // empty: none
-  std::string report;  // likewise
-  std::string watch;   // expressions whose values the report shows, with ";" between them
+  std::string trace;             // empty: none
+  std::string report;            // likewise
+  FileIdentity trace_before{};   // what an earlier run has left there
+  FileIdentity report_before{};  // likewise
+  std::string watch;             // expressions whose values the report shows, with ";" between them
 };
 
 /// Takes the value of --trace. What is wrong with it, or nothing.
@@ -26,7 +37,7 @@ std::string read_watched(RunFiles& to, const std::string& value);
 /// What is wrong with the options together, or nothing.
 std::string complaint_about(const RunFiles& files);
 
-/// What the program gets in its environment. Files of an earlier run are removed, so that those of this one are seen.
+/// What the program gets in its environment.
 std::vector<std::string> variables_of(const RunFiles& files);
 
 /// False for a file that the program has not left, which is then said.

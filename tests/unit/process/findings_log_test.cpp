@@ -235,7 +235,7 @@ TEST_CASE("a quiet program writes and does not print") {
 TEST_CASE("a file that cannot be written is said once") {
   const Folder folder;
   const std::string printed = Folder::printed_by(three_of_two_kinds, {"WARPFIBER_FINDINGS=/nowhere/f.json"});
-  CHECK(count(printed, "/nowhere/f.json: the file cannot be written") == 1);
+  CHECK(count(printed, "/nowhere/f.json: the file cannot be written: No such file or directory") == 1);
 }
 
 TEST_CASE("the name of the file can have the number of the process in it") {

@@ -53,7 +53,8 @@ TEST_CASE("text that names no policy is refused with what would be right") {
       {"pct:3:many", "a whole number from 1, not \"many\""},
       {"replay", "needs the file"},
       {"replay:", "needs the file"},
-      {"replay:/nowhere/run.schedule", "cannot read the recorded schedule /nowhere/run.schedule"},
+      {"replay:/nowhere/run.schedule",
+       "cannot read the recorded schedule /nowhere/run.schedule: No such file or directory"},
   }));
   const auto options = parse_policy(text);
   CHECK_FALSE(options.ok());

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file that a program writes as a whole: whoever reads it sees the old one or the new one, and a full disk leaves the
+// old one as it was. What a path names decides: a regular file, also through links, is replaced by one that was made
+// in its folder under a name that nobody can know before; anything else (a terminal, a pipe, /dev/null) is written in
+// place, as is a file in a folder in which nothing may be made.
+#pragma once
+
+#include <memory>
+#include <ostream>
+#include <string>
+
+namespace warpfiber::base {
+
+class OutputFile {
+ public:
+  /// Does not fail: commit() says what went wrong.
+  explicit OutputFile(const std::string& path);
+  /// Without commit() nothing changes at the path, unless it is written in place.
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  std::ostream& stream() { return stream_; }
+
+  /// Puts the file in its place. Empty, or why not, in the system's words: "No space left on device".
+  std::string commit();
+
+ private:
+  class Buffer;
+
+  std::string path_;   // behind all links
+  std::string fresh_;  // what is to be renamed; empty: written in place
+  std::unique_ptr<Buffer> buffer_;
+  std::ostream stream_;
+};
+
+/// The same of a text: empty, or why it was not written.
+std::string write_output(const std::string& path, const std::string& text);
+
+}  // namespace warpfiber::base

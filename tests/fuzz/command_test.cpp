@@ -13,6 +13,7 @@
 #include "tools/fuzz/options.hpp"
 #include "tools/manual/options.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 
 using namespace fuzz_test;
 using Catch::Matchers::ContainsSubstring;

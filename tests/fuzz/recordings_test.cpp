@@ -10,6 +10,7 @@
 #include "fuzz/support.hpp"
 #include "tools/fuzz/outcomes.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 
 using namespace fuzz_test;
 using Catch::Matchers::ContainsSubstring;

@@ -14,6 +14,7 @@
 #include "tools/fuzz/regions/comparison.hpp"
 #include "tools/fuzz/regions/program_text.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 
 using namespace fuzz_test;
 using Catch::Matchers::ContainsSubstring;

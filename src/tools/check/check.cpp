@@ -27,6 +27,7 @@
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 #include "tools/options/output.hpp"
 
 namespace warpfiber::tools::check {
@@ -187,7 +188,7 @@ int check(const std::vector<std::string>& arguments) {
     if (!read.ok()) return complain(read.error());
   }
   const nvcc::ScratchFolder scratch;
-  if (scratch.path().empty()) return complain("no folder for temporary files; set TMPDIR");
+  if (scratch.path().empty()) return complain(scratch.error());
   std::string program = options.binary();
   if (program.empty()) {
     const int status = nvcc::build_program(options.program, scratch.path(), "check", program);

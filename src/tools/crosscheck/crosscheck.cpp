@@ -25,6 +25,7 @@
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 #include "tools/options/output.hpp"
 
 namespace warpfiber::tools::crosscheck {
@@ -175,7 +176,7 @@ int crosscheck(const std::vector<std::string>& arguments) {
   const nvcc::Toolchain toolchain = nvcc::find_toolchain(base::own_program());
   if (!toolchain.ok()) return complain(kFailed, toolchain.error);
   const nvcc::ScratchFolder scratch;
-  if (scratch.path().empty()) return complain(kFailed, "no folder for temporary files; set TMPDIR");
+  if (scratch.path().empty()) return complain(kFailed, scratch.error());
   // What is found names it: the program that is built here is gone by then.
   const std::string command = nvcc::own_command() + " crosscheck " + nvcc::quoted(arguments);
   setenv("WARPFIBER_COMMAND", command.c_str(), 1);

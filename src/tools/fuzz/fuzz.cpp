@@ -18,6 +18,7 @@
 #include "tools/fuzz/regions/program_text.hpp"
 #include "tools/fuzz/shrink.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "tools/fuzz/outcomes.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {

@@ -24,6 +24,7 @@
 #include "tools/nvcc/plan.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/regions/unit.hpp"
 #include "tools/nvcc/retyping.hpp"
 #include "tools/nvcc/sidecar.hpp"
@@ -194,7 +195,10 @@ int build(NvccOptions options, const std::string& scratch, std::string* result) 
   // Of compilers only the messages matter: 4 is a defect of g++, and 127 means that it is not there.
   const bool succeeded = execute(plan, options) == 0;
   if (stopped_by() != 0) return kSignalled + stopped_by();
-  return succeeded ? 0 : kFailed;
+  if (succeeded) return 0;
+  // A compiler that cannot write its messages fails without any.
+  if (const std::string shortage = shortage_in(scratch); !shortage.empty()) return complain(kFailed, "nvcc", shortage);
+  return kFailed;
 }
 
 std::string runnable(const std::string& path) {
@@ -210,7 +214,7 @@ int nvcc(const std::vector<std::string>& arguments) {
   if (options.goal == Goal::version) return print_version();
   if (options.goal == Goal::help) return print(manual::help_of("nvcc"));
   const ScratchFolder scratch;
-  if (scratch.path().empty()) return complain(kFailed, "nvcc", "no folder for temporary files; set TMPDIR");
+  if (scratch.path().empty()) return complain(kFailed, "nvcc", scratch.error());
   std::string result;
   const int status = build(options, scratch.path(), &result);
   if (status != 0 || !options.run || options.dry_run) return status;

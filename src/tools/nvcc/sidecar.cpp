@@ -27,9 +27,14 @@ namespace fs = std::filesystem;
 
 /// Whether a clang++ is of a major version of LLVM.
 bool is_of_version(const std::string& clang, const std::string& major) {
+  constexpr unsigned kMostSeconds = 10;
+  if (program_path(clang).empty()) return false;
   std::string version;
-  return !program_path(clang).empty() && run({clang, "-dumpversion"}, {.silent = true, .output = &version}) == 0 &&
-         version.starts_with(major + ".");
+  bool is_late = false;
+  const int status = run({clang, "-dumpversion"},
+                         {.silent = true, .output = &version, .most_seconds = kMostSeconds, .out_of_time = &is_late});
+  if (is_late) say("nvcc", clang + " does not say its version within 10 s, and is not used");
+  return status == 0 && version.starts_with(major + ".");
 }
 
 void say_without(const std::string& reason) {

@@ -13,6 +13,7 @@
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
 #include "tools/profile/options.hpp"
@@ -75,7 +76,7 @@ int profile(const std::vector<std::string>& arguments) {
   if (options.help) return print(manual::help_of("profile"));
   if (options.version) return print(manual::version());
   const nvcc::ScratchFolder scratch;
-  if (scratch.path().empty()) return complain("no folder for temporary files; set TMPDIR");
+  if (scratch.path().empty()) return complain(scratch.error());
   std::vector<std::string> command(1);
   const int built = nvcc::build_program(options.program, scratch.path(), "profile", command.front());
   if (built != 0 || options.program.dry_run) return built;

@@ -7,6 +7,7 @@
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
 #include "tools/run/options.hpp"
@@ -40,7 +41,7 @@ int run(const std::vector<std::string>& arguments) {
   if (options.help || options.program.goal == nvcc::Goal::help) return print(manual::help_of("run"));
   if (options.version || options.program.goal == nvcc::Goal::version) return print(manual::version());
   const nvcc::ScratchFolder scratch;
-  if (scratch.path().empty()) return complain(kNotBuilt, "no folder for temporary files; set TMPDIR");
+  if (scratch.path().empty()) return complain(kNotBuilt, scratch.error());
   std::vector<std::string> command(1);
   const int built = nvcc::build_program(options.program, scratch.path(), "run", command.front());
   if (built != 0 || options.program.dry_run) return built;

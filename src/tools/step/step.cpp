@@ -12,6 +12,7 @@
 #include "tools/manual/manual.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
 #include "tools/step/options.hpp"
@@ -52,7 +53,7 @@ int step(const std::vector<std::string>& arguments) {
   const nvcc::Toolchain toolchain = nvcc::find_toolchain(base::own_program());
   if (!toolchain.ok()) return complain(toolchain.error);
   const nvcc::ScratchFolder scratch;
-  if (scratch.path().empty()) return complain("no folder for temporary files; set TMPDIR");
+  if (scratch.path().empty()) return complain(scratch.error());
   std::vector<std::string> command = command_of(options, toolchain.debugger);
   command.emplace_back();
   const int built = nvcc::build_program(options.program, scratch.path(), "step", command.back());

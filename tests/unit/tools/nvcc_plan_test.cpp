@@ -9,6 +9,7 @@
 
 #include "support/catch.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools::nvcc;

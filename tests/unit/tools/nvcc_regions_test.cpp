@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "tools/nvcc/plan.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/regions/report.hpp"
 #include "tools/nvcc/regions/unit.hpp"
 #include "tools/nvcc/sidecar.hpp"

@@ -12,6 +12,7 @@
 
 #include "support/catch.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/regions/unit.hpp"
 
 using namespace warpfiber::tools::nvcc;
@@ -108,6 +109,48 @@ TEST_CASE("a header that cannot be compiled, or kept, leaves nothing behind") {
   std::ofstream(cache.folder()) << "a file where the folder would be\n";
   CHECK(cache.find_or_make("int a;\n").empty());
   CHECK(PrecompiledHeaders("").find_or_make("int a;\n", {"clang++"}, "", "").empty());
+}
+
+TEST_CASE("a folder that others can write to is not used") {
+  const Cache cache;
+  fs::create_directory(cache.folder());
+  fs::permissions(cache.folder(), fs::perms::all);
+  CHECK(cache.find_or_make("int a;\n").empty());
+  CHECK(cache.call_count() == 0);
+  CHECK(cache.file_count() == 0);
+}
+
+TEST_CASE("the folder is made for its owner alone") {
+  const Cache cache;
+  CHECK_FALSE(cache.find_or_make("int a;\n").empty());
+  CHECK((fs::status(cache.folder()).permissions() & fs::perms::all) == fs::perms::owner_all);
+}
+
+TEST_CASE("a header that others can write to is made anew") {
+  const Cache cache;
+  const std::string made = cache.find_or_make("int a;\n");
+  fs::permissions(made, fs::perms::others_write, fs::perm_options::add);
+  CHECK(cache.find_or_make("int a;\n") == made);
+  CHECK(cache.call_count() == 2);
+  CHECK((fs::status(made).permissions() & fs::perms::others_write) == fs::perms::none);
+}
+
+TEST_CASE("what killed compilers have left is removed when a header is made a day later") {
+  const Cache cache;
+  cache.find_or_make("int a;\n");
+  const auto leave = [&](const std::string& name, int hours) {
+    const std::string file = cache.folder() + "/" + name;
+    std::ofstream(file) << "half";
+    fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(hours));
+    return file;
+  };
+  const std::string old = leave("cuda_runtime-0.12.pch", 25);
+  const std::string old_of_clang = leave("cuda_runtime-0.12.pch.tmp", 25);
+  const std::string recent = leave("cuda_runtime-0.13.pch.tmp", 1);
+  cache.find_or_make("int b;\n");
+  CHECK_FALSE(fs::exists(old));
+  CHECK_FALSE(fs::exists(old_of_clang));
+  CHECK(fs::exists(recent));
 }
 
 TEST_CASE("the headers that were used last are kept") {

@@ -12,6 +12,7 @@
 #include "support/catch.hpp"
 #include "tools/nvcc/messages.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/regions/object_symbols.hpp"
 #include "tools/nvcc/regions/unit.hpp"
 

@@ -18,6 +18,7 @@
 #include "tools/fuzz/regions/program_text.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
+#include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/toolchain.hpp"
 
 namespace warpfiber::tools::fuzz {
@@ -57,7 +58,7 @@ class RegionsComparison {
     if (std::string complaint = obstacle(); !complaint.empty()) return refusal(complaint);
     const nvcc::ScopedSignalDeferral deferral;
     const nvcc::ScratchFolder folder;
-    if (folder.path().empty()) return refusal("no folder for temporary files; set TMPDIR");
+    if (folder.path().empty()) return refusal(folder.error());
     for (std::uint64_t done = 0; done < request_.count && has_compiler_ && nvcc::stopped_by() == 0;) {
       const std::uint64_t count = std::min(request_.in_a_file, request_.count - done);
       compare_file(folder.path(), request_.seed + done, count);

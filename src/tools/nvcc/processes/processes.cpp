@@ -237,15 +237,6 @@ class Starting {
 
 namespace {
 
-/// An empty variable is as good as none.
-std::string folder_of_temporary_files() {
-  for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
-    const char* const folder = std::getenv(name);
-    if (folder != nullptr && *folder != '\0') return folder;
-  }
-  return "/tmp";
-}
-
 int cannot_run(const std::string& program, int failure) {
   std::fprintf(stderr, "warpfiber: cannot run '%s': %s\n", base::without_controls(program).c_str(),
                std::strerror(failure));
@@ -336,20 +327,6 @@ bool write_content(const std::string& path, const std::string& text) {
   file << text;
   file.close();
   return file.good();
-}
-
-ScratchFolder::ScratchFolder() {
-  std::string pattern = folder_of_temporary_files() + "/warpfiber-XXXXXX";
-  if (mkdtemp(pattern.data()) == nullptr) return;
-  path_ = pattern;
-  add_scratch(path_);
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;  // what cannot be removed stays; there is nobody to report it to
-  if (path_.empty()) return;
-  std::filesystem::remove_all(path_, ignored);
-  drop_scratch(path_);
 }
 
 }  // namespace warpfiber::tools::nvcc

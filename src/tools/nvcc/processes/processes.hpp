@@ -59,18 +59,4 @@ std::string content_of(const std::string& path);
 /// Makes `text` all that is in a file. Whether it could be written.
 bool write_content(const std::string& path, const std::string& text);
 
-/// A new folder that goes with all it holds when the object does.
-class ScratchFolder {
- public:
-  ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  /// Empty if none could be made.
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 }  // namespace warpfiber::tools::nvcc

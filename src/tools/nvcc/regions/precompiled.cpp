@@ -5,13 +5,16 @@
 #include "tools/nvcc/regions/precompiled.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -19,6 +22,7 @@
 
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/regions/unit.hpp"
+#include "tools/options/output.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {
@@ -79,6 +83,29 @@ std::string described(const std::vector<std::string>& compile, const std::string
   return text + "\n";
 }
 
+/// Whether nobody else can have put text there, or can put some.
+bool is_own(const std::string& path) {
+  struct stat known {};
+  return ::stat(path.c_str(), &known) == 0 && known.st_uid == ::geteuid() && (known.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/// Makes the folder, for this user alone, or finds it. False with a line where it cannot be trusted.
+bool is_ready(const std::string& folder) {
+  std::error_code failure;
+  fs::create_directories(fs::path(folder).parent_path(), failure);
+  ::mkdir(folder.c_str(), 0700);
+  if (is_own(folder)) return true;
+  static std::once_flag said;
+  if (fs::exists(folder, failure)) {
+    std::call_once(said, [&folder] {
+      say("nvcc", folder +
+                      ": not used for precompiled headers: others can write to it; chmod go-w, or set "
+                      "WARPFIBER_CACHE to a folder of your own");
+    });
+  }
+  return false;
+}
+
 }  // namespace
 
 CutText cut_behind_header(const std::string& translated, const std::string& unit) {
@@ -108,12 +135,15 @@ std::string cache_folder() {
 
 std::string PrecompiledHeaders::find_or_make(const std::string& header, const std::vector<std::string>& compile,
                                              const std::string& input, const std::string& output) const {
-  if (folder_.empty() || program_path(compile.front()).empty()) return {};
+  if (folder_.empty() || program_path(compile.front()).empty() || !is_ready(folder_)) return {};
   const std::string text = described(compile, input, output) + header;
   const std::string stem = fmt::format("{}/{}{}", folder_, kNames, unit_of(text));
   const std::string precompiled = stem + ".pch";
   std::error_code failure;
-  if (!fs::exists(precompiled, failure) || content_of(stem + ".ii") != text) {
+  const bool is_known = is_own(precompiled) && is_own(stem + ".ii") && content_of(stem + ".ii") == text;
+  if (!is_known) {
+    // Another's file, in whose place a new one comes.
+    for (const char* ending : {".pch", ".ii"}) fs::remove(stem + ending, failure);
     return make(text, stem, compile, input, output) ? precompiled : std::string();
   }
   fs::last_write_time(precompiled, fs::file_time_type::clock::now(), failure);
@@ -123,10 +153,10 @@ std::string PrecompiledHeaders::find_or_make(const std::string& header, const st
 bool PrecompiledHeaders::make(const std::string& text, const std::string& stem, std::vector<std::string> compile,
                               const std::string& input, const std::string& output) const {
   std::error_code failure;
-  fs::create_directories(folder_, failure);
   const std::string own = stem + "." + std::to_string(::getpid());
   // Renamed, so that others see whole files; what several write at the same time is the same.
   const auto put = [&](const char* ending) {
+    fs::permissions(own + ending, fs::perms::group_write | fs::perms::others_write, fs::perm_options::remove, failure);
     fs::rename(own + ending, stem + ending, failure);
     return !failure;
   };
@@ -149,6 +179,12 @@ void PrecompiledHeaders::remove_oldest() const {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, failure)) {
     fs::path stem = entry.path();
     if (!stem.filename().string().starts_with(kNames)) continue;
+    // Of compilers that were killed: a file that nobody has renamed.
+    const bool is_unfinished = stem.extension() == ".tmp" || stem.stem().extension() != "";
+    if (is_unfinished && entry.last_write_time(failure) < fs::file_time_type::clock::now() - std::chrono::hours(24)) {
+      fs::remove(stem, failure);
+      continue;
+    }
     // The clock of files begins in the future.
     fs::file_time_type& last = used.try_emplace(stem.replace_extension(), fs::file_time_type::min()).first->second;
     last = std::max(last, entry.last_write_time(failure));

@@ -14,6 +14,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -35,11 +36,19 @@ constinit thread_local int warpSize WARPFIBER_TLS_MODEL = 32;
 
 namespace warpfiber::engine {
 
+// As much as the calls take that follow.
+__attribute__((noinline)) void wipe_dead_stack() {
+  constexpr std::size_t kBytes = 1024;
+  char dead[kBytes];
+  ::explicit_bzero(dead, sizeof dead);
+}
+
 // All that the thread can see of itself: what the compiler keeps in registers across calls, saved by this frame, and
 // the frames above it.
 __attribute__((noinline)) void spin(const SpinNote& note) {
   Worker* current = Worker::current();
   if (!current->spinning().circles().looks_at(note)) return current->spinning().let_others_run(note, 0);
+  wipe_dead_stack();
   __builtin_unwind_init();
   // rbx and r12 to r15 on x86-64; rbp is at the frame. The word below them may be padding, with what another call left.
   constexpr std::size_t kSavedRegisters = 5 * sizeof(void*);
@@ -146,6 +155,16 @@ void let_others_run(const void* address, Site site) {
     return;
   }
   engine::spin(engine::SpinNote{.site = site, .address = address});
+}
+
+void note_polled(const void* address, Site site) {
+  if (Worker* current = Worker::current(); current != nullptr)
+    current->spinning().circles().note_polled(*current->running(), {.address = address, .site = site});
+}
+
+void note_polled_at(const void* address, const void* instruction) {
+  if (Worker* current = Worker::current(); current != nullptr)
+    current->spinning().circles().note_polled(*current->running(), {.address = address, .instruction = instruction});
 }
 
 void polled_often(const void* address, Site site) {

@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/liveness/spin_history.hpp"
 #include "engine/signals/sample.hpp"
+#include "engine/state/circles/spin_history.hpp"
 
 namespace warpfiber::engine {
 

@@ -83,6 +83,7 @@ WARPFIBER_ALIGNS_STACK void on_tick(int signal, siginfo_t* info, void* context) 
   OsThread& os_thread = this_os_thread();
   if (worker != nullptr && os_thread.holds_signals)
     deliver_held(os_thread.own_mask, os_thread.own_stack, *static_cast<ucontext_t*>(context));
+  if (worker != nullptr) worker->interrupted.add(worker->running());
   if (worker == nullptr) {
     os_thread.set_ticks(0);
   } else if (!current_thread.busy && worker->in_kernel()) {

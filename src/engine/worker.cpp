@@ -67,15 +67,20 @@ void Worker::begin(Grid& grid, unsigned number) {
   random = base::Random(base::mix(request.policy.seed, index));
   admission.begin(grid);
   left.clear();
+  phases.clear();
   claims_.begin();
   spinning_.begin();
   blocks_.begin();
   choosing_.begin();
   waits_.begin_launch();
   releases.begin();
+  meetings.begin();
+  interrupted.forget();
   yielded = barriers = idle_clocks = 0;
   is_idle = false;
   idler = nullptr;
+  meets_in_circles = false;
+  said_gain = 0;
   // Not at the end of the last launch: its other workers may report what this one has written.
   if (std::exchange(has_written_, false)) std::ranges::fill(written, detail::WrittenWord{});
   begin_thread();
@@ -114,6 +119,7 @@ void Worker::end() {
   if (index == 0) grid().is_empty = instrument::does_nothing(current_thread.thread_code);
   grid().progress_of_ended.fetch_add(current_thread.progress + 1);
   __atomic_store_n(&progress_counter, static_cast<const std::uint64_t*>(nullptr), __ATOMIC_RELEASE);
+  __atomic_store_n(&said_gain, std::uint64_t{0}, __ATOMIC_RELEASE);
   be_lost_to_signals();
   has_written_ = current_thread.has_written;
   current_thread = detail::CurrentThread{};
@@ -134,6 +140,7 @@ void Worker::run(Grid& grid, unsigned number) {
 
 /// One thing that can be done next; false when this worker has nothing left in this launch.
 bool Worker::step() {
+  say_gain();
   if (grid().may_be_dead.load(std::memory_order_relaxed)) spinning_.end_if_dead();
   if (grid().time_over.load(std::memory_order_relaxed)) {
     rest(*this);
@@ -141,6 +148,7 @@ bool Worker::step() {
   }
   admission.release_spare_places();
   if (choosing_.host_was_asked() && stop_if_all_circle(*this, spinning_.circles())) return true;
+  if (meetings.take_question() && spinning_.look_at_meetings()) return true;
   if (releases.take_turn()) waits_.let_all_run();
   if (!policy.empty()) {
     Fiber* next = choosing_.choose();

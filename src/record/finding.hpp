@@ -116,6 +116,7 @@ struct Party {
   std::string detail{};  // for whom they wait, what keeps them out: "for thread 0 of their block"
   bool strong = false;   // an atomic or volatile access
   std::optional<ObjectFacts> object{};
+  std::vector<ObjectFacts> further{};  // memory that they read as well, again and again
   std::string kernel{};        // where the members are of another launch than the finding's, or where several are meant
   Place launched{};            // that launch
   std::vector<Place> stack{};  // the calls that led to `place`, innermost first

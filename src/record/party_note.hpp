@@ -28,9 +28,10 @@ enum class FixedNote : std::uint8_t {
   reads_without_order,
   reads_before_write,
   event_not_recorded,
+  meets_again,
 };
 
-inline constexpr FixedNote kLastFixedNote = FixedNote::event_not_recorded;
+inline constexpr FixedNote kLastFixedNote = FixedNote::meets_again;
 
 /// Neighbours in a block that others wait for: of their block, or of their group.
 struct AwaitedThreads {
@@ -53,8 +54,10 @@ struct AwaitedBlocks {
 struct AwaitedArrivals {
   std::uint64_t expected = 0;
   std::uint64_t pending = 0;
-  std::int64_t bytes = 0;  // of asynchronous copies; below 0: copied, and not expected
-  int number = -1;         // of the barrier; below 0: it is in memory
+  std::int64_t bytes = 0;   // of asynchronous copies; below 0: copied, and not expected
+  int number = -1;          // of the barrier; below 0: it is in memory
+  int parity = -1;          // of the phase; below 0: it has none
+  std::uint64_t phase = 0;  // from 1; 0: not known
 };
 
 /// Lanes of a mask, or of a group.

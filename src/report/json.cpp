@@ -116,6 +116,7 @@ OrderedJson to_json(const Party& party, const LaunchFacts& launch, SourceText& s
   set_if(json, "kernel", party.kernel);
   if (party.launched.known()) set_place(json["launched"], party.launched);
   if (party.object) json["object"] = to_json(*party.object, launch);
+  for (const ObjectFacts& object : party.further) json["further_objects"].push_back(to_json(object, launch));
   for (const Place& caller : party.stack) set_place(json["stack"].emplace_back(), caller);
   for (const std::vector<Place>& stack : party.other_stacks) {
     OrderedJson& other = json["other_stacks"].emplace_back(OrderedJson::array());

@@ -107,6 +107,7 @@ void locate(record::Party& party) {
   }
   party.other_stacks = std::move(others);
   if (party.object) locate(*party.object);
+  for (record::ObjectFacts& object : party.further) locate(object);
   locate(party.launched);
 }
 

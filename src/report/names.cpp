@@ -62,6 +62,7 @@ Names::Names(const record::Finding& finding) : launch_(finding.launch) {
       for (const record::Place& call : stack) note(call);
     }
     if (party.object) note(*party.object);
+    for (const record::ObjectFacts& object : party.further) note(object);
     of_host_ = of_host_ || (launch_.kernel.empty() && party.who.unit == record::Unit::host);
   }
 }

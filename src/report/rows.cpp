@@ -102,6 +102,8 @@ Row row_of(const Finding& finding, std::size_t index, const Names& names, Source
   row.tail = who + (who.empty() || party.detail.empty() ? "" : ", ") + party.detail;
   if (party.object)
     row.notes.push_back(fmt::format("{} {}", verb_of(party.role).preposition, names.object(*party.object)));
+  for (const record::ObjectFacts& object : party.further)
+    row.notes.push_back(fmt::format("and {} {}", verb_of(party.role).preposition, names.object(object)));
   for (std::string& call : call_lines(finding, party, names, calls)) row.notes.push_back(std::move(call));
   return row;
 }

@@ -110,7 +110,7 @@ class DeviceArbiter {
       if (too_few) return multi->is_first_to_report();
     }
     if (one.cancelled_ || ending_ != nullptr) return false;
-    const std::uint64_t progress = one.grid_->total_progress();
+    const std::uint64_t progress = one.grid_->total_gain();
     if (progress != one.progress_) start_over();
     one.progress_ = progress;
     one.agrees_ = true;
@@ -216,7 +216,7 @@ class DeviceArbiter {
     return std::all_of(all_.begin(), all_.end(), [](const ResidentLaunch* one) {
       if (one->grid_ == nullptr) return one->kept_out_;
       const engine::MultiGrid* multi = one->grid_->request.multi;
-      return (one->agrees_ || one->waits_) && one->grid_->total_progress() == one->progress_ &&
+      return (one->agrees_ || one->waits_) && one->grid_->total_gain() == one->progress_ &&
              (multi == nullptr || multi->phase() == one->phase_);
     });
   }

@@ -44,6 +44,26 @@ __global__ void hands_over(volatile int* count, volatile int* done) {
     for (unsigned wait = 8; *done == 0; wait *= 2) __nanosleep(wait);
   }
 }
+/// Lanes that vote, and of which one counts the votes before it says that they may end.
+__global__ void votes(volatile int* enough, volatile int* done) {
+  int votes = 0;
+  while (__any_sync(~0U, *enough == 0)) {
+    if (++votes == 200'000 && threadIdx.x == 5) *enough = 1;
+  }
+  while (*done == 0) __nanosleep(20);
+}
+/// A warp that votes in the same states for as long as another one computes.
+__global__ void computes(volatile int* enough, volatile int* done) {
+  if (threadIdx.x < 32) {
+    unsigned value = threadIdx.x + 1;
+    for (int i = 0; i < 20'000'000; ++i) value = value * 1664525U + 1013904223U;
+    if (value != 0) *enough = 1;
+  } else {
+    while (!__any_sync(~0U, *enough)) {
+    }
+  }
+  while (*done == 0) __nanosleep(20);
+}
 /// All blocks meet; `sync` counts them.
 __device__ void meet(int* sync, int meeting) {
   __syncthreads();
@@ -92,6 +112,8 @@ int main(int, char** arguments) {
     rotates<<<96, 64, 0, stream>>>(ramp, ramp + kCells + 1, done);
   }
   if (is("hands_over")) hands_over<<<1, 64, 0, stream>>>(reinterpret_cast<int*>(cells), done);
+  if (is("votes")) votes<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
+  if (is("computes")) computes<<<1, 64, 0, stream>>>(reinterpret_cast<int*>(cells), done);
   if (is("waits")) waits<<<1, 64, 0, stream>>>(cells, done);
   for (const auto start = Clock::now(); Clock::now() - start < std::chrono::seconds(4);) {
   }

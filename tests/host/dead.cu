@@ -61,6 +61,35 @@ __global__ void tiles(volatile int* flag, int*) {
   while (tile.any(*flag == 0)) {
   }
 }
+__global__ void exits(volatile int* flag, int*) {
+  while (true) {
+    if (flag[0] != 0) break;
+    if (flag[1] != 0) break;
+    __threadfence();
+  }
+}
+__global__ void leaders(volatile int* flag, int* count) {
+  int seen = 0;
+  do {
+    if (threadIdx.x % 32 == 0) seen = *flag;
+    seen = __shfl_sync(~0U, seen, 0);
+    __nanosleep(20);
+  } while (seen == 0);
+  count[1] = seen;
+}
+__global__ void copies(volatile int* flag, int* count) {
+  __shared__ int seen;
+  do {
+    __syncthreads();
+    if (threadIdx.x == 0) seen = *flag;
+    __syncthreads();
+  } while (seen == 0);
+  count[1] = seen;
+}
+__global__ void any_of_block(volatile int* flag, int*) {
+  while (__syncthreads_or(*flag) == 0) {
+  }
+}
 __global__ void objects(volatile int* flag, int*) {
   __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
   if (threadIdx.x == 0) init(&barrier, blockDim.x);
@@ -109,7 +138,7 @@ struct Mode {
 #define MODE(kernel) \
   { #kernel, kernel }
 const Mode kModes[] = {MODE(fences), MODE(sleeps), MODE(delays), MODE(tries), MODE(clocks_between), MODE(reads), MODE(barriers), MODE(counted_barriers), MODE(warps),  MODE(votes),    MODE(shuffles),
-                       MODE(tiles),    MODE(objects),          MODE(clocks), MODE(counters), MODE(stores),
+                       MODE(tiles), MODE(exits), MODE(leaders), MODE(copies), MODE(any_of_block),    MODE(objects),          MODE(clocks), MODE(counters), MODE(stores),
                        MODE(texts),    MODE(blocks),           MODE(locks),  MODE(missing)};
 
 int main(int, char** arguments) {

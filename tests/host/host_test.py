@@ -257,8 +257,9 @@ class Container(Host):
 class Dead(Host):
     """Kernels that never end are reported: at once where threads do nothing but wait, by the watchdog where they do
     more."""
-    AT_ONCE = ("fences sleeps delays tries clocks_between reads barriers counted_barriers warps texts blocks").split()
-    MODES = "votes shuffles tiles objects clocks counters stores locks".split()
+    AT_ONCE = ("fences sleeps delays tries clocks_between reads barriers counted_barriers warps texts blocks votes "
+               "shuffles tiles exits leaders copies any_of_block locks").split()
+    MODES = "objects clocks counters stores".split()
     SAMPLE = ("counters",)
 
     def expect_reports(self, commands):
@@ -301,7 +302,8 @@ class Alive(Host):
 
     def test_kernels_end(self):
         program = self.build("alive.cu", COMPILERS[0])
-        modes = [(program, mode) for mode in ("relaxes", "adds", "rotates", "waits", "hands_over")]
+        modes = [(program, mode) for mode in ("relaxes", "adds", "rotates", "waits", "hands_over", "votes",
+                                                     "computes")]
         for (_, mode), ran in run_all(modes, env=os.environ | {"WARPFIBER_WATCHDOG": "1"}):
             with self.subTest(mode=mode):
                 self.assertEqual(ran.stdout, "cudaSuccess\n", ran.stderr)

@@ -140,6 +140,8 @@ void checked_commit();
 /// `word` is.
 void checked_bind(const void* word, bool committed);
 void checked_phase_end(const void* word);
+/// The next phase of the barrier at `word` begins, or the first one.
+void checked_phase_begin(const void* word, bool is_first);
 /// Somebody has seen that a phase is over.
 void checked_phase_seen(const void* word);
 void checked_wait(std::size_t but);

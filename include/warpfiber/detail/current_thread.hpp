@@ -40,6 +40,8 @@ struct CurrentThread {
   bool asleep = false;
   /// The running thread's last look at a volatile word found that it has to wait.
   bool waiting = false;
+  /// Threads seem to wait for what never comes, and say which words they poll.
+  bool notes_polls = false;
   /// One past the x of the last thread of the row that is being claimed.
   unsigned row_end = 0;
   /// Many blocks of this launch have run and no thread has waited: rows run in a loop that keeps more in registers.

@@ -23,6 +23,7 @@ struct FiberDetails {
   void* note = nullptr;     // engine::SpinNote while the thread lets others run, else null
   void* history = nullptr;  // engine::SpinHistory of the fiber, made when first needed
   std::uint64_t vote = 0;   // on whether the launch is stuck, that was open when the thread last let others run
+  unsigned passes = 0;      // how often it has let others run, met others or polled since that vote began
 };
 
 struct alignas(64) Fiber {

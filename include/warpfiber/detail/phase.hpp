@@ -63,6 +63,7 @@ struct PhaseWait {
   std::int64_t bytes;
   bool group = false;  // one thread of each block of a cooperative group arrives, and nobody else
   int number = -1;     // of a barrier of the block that has one (named_barrier.hpp)
+  int parity = -1;     // of the phase that is awaited, which is the barrier's present one; below 0: it has none
 };
 
 /// Lets other threads run because the barrier at `address`, which holds `word`, has not reached the next phase. If
@@ -140,6 +141,7 @@ struct Phase {
     }
     *word = Fields::make(static_cast<std::uint64_t>(count));  // plain: nobody may use it meanwhile
     report_end(word);                                         // of what came before, and phases follow
+    report_begin(word, true);
     note_write(word, site);
   }
 
@@ -166,7 +168,10 @@ struct Phase {
       if (is_last) now = Fields::next(now);
       // An arrival learns nothing of those before it: only who waits does, and who ends the phase.
       if (!__atomic_compare_exchange_n(word, &old, now, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) continue;
-      if (is_last) report_end(word);
+      if (is_last) {
+        report_end(word);
+        report_begin(word, false);
+      }
       break;
     }
     note_write(word, site);
@@ -182,6 +187,7 @@ struct Phase {
   static void end(std::uint64_t* word, Site site) {
     __atomic_store_n(word, Fields::next(load(word)), __ATOMIC_RELEASE);
     report_end(word);
+    report_begin(word, false);
     note_write(word, site);
   }
 
@@ -239,6 +245,13 @@ struct Phase {
 #endif
   }
 
+  /// The first phase, or the next one.
+  static void report_begin([[maybe_unused]] const std::uint64_t* word, [[maybe_unused]] bool is_first) {
+#ifdef WARPFIBER_CHECKED
+    checked_phase_begin(word, is_first);
+#endif
+  }
+
   static bool saw_end([[maybe_unused]] const std::uint64_t* word, bool over) {
 #ifdef WARPFIBER_CHECKED
     checked_meets_some();
@@ -248,7 +261,8 @@ struct Phase {
   }
 
   static PhaseWait wait_of(std::uint64_t word, const char* call) {
-    return {call, Fields::expected(word), Fields::pending(word), Fields::bytes(word)};
+    const int parity = (word & Fields::kParity) != 0 ? 1 : 0;
+    return {call, Fields::expected(word), Fields::pending(word), Fields::bytes(word), false, -1, parity};
   }
 
   static std::uint64_t add_bytes(const std::uint64_t* at, std::uint64_t word, std::int64_t bytes, const char* call,

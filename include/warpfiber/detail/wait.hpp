@@ -32,9 +32,12 @@ inline WARPFIBER_INLINED unsigned wait_at_barrier(BarrierKind kind, bool predica
 }
 #endif
 void let_others_run(const void* address, Site site);
+/// The running thread polls the word at `address`, and CurrentThread::notes_polls is set.
+void note_polled(const void* address, Site site);
 void polled_often(const void* address, Site site);
 /// The same for a poll that only its instruction identifies.
 void polled_often_at(const void* address, const void* instruction);
+void note_polled_at(const void* address, const void* instruction);
 /// The thread has changed memory as often as CurrentThread::ask_from says: its turn may be over.
 void wrote_often(const void* address, Site site);
 
@@ -183,6 +186,7 @@ inline constexpr int kPollsBeforeYield = 16;
 /// Kernels that run as regions have no loop that waits, so there no thread has to yield.
 inline WARPFIBER_UNCHECKED void poll([[maybe_unused]] const void* address, [[maybe_unused]] Site site) {
 #ifndef WARPFIBER_REGIONS
+  if (WARPFIBER_UNLIKELY(current_thread.notes_polls) && address != nullptr) note_polled(address, site);
   if (WARPFIBER_UNLIKELY(--current_thread.polls_left <= 0)) polled_often(address, site);
 #endif
 }

@@ -50,6 +50,17 @@ requires(!std::is_scalar_v<std::remove_cvref_t<Value>>) inline WARPFIBER_UNCHECK
   return static_cast<Value&&>(value);
 }
 
+/// What a loop reads that waits, anew each time: where it waits in vain a report names the word.
+template <class Word>
+inline WARPFIBER_UNCHECKED Word& polled(Word& word, [[maybe_unused]] Site site = Site::here()) {
+#ifndef WARPFIBER_REGIONS
+  if (WARPFIBER_UNLIKELY(warpfiber::detail::current_thread.notes_polls))
+    warpfiber::detail::note_polled(
+        const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(word))), site);
+#endif
+  return word;
+}
+
 /// Comes before what a loop of a checked program asks that waits for a volatile word.
 inline WARPFIBER_UNCHECKED void comes_to_wait() {
 #ifdef WARPFIBER_CHECKED

@@ -2,11 +2,14 @@
 // What checked programs report besides their accesses (include/warpfiber/detail/checked.hpp).
 #include <warpfiber/detail/checked.hpp>
 
+#include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "abi/hooks/busy.hpp"
 #include "check/launch/launch_checker.hpp"
 #include "engine/observing/access_hook.hpp"
+#include "engine/state/worker_state.hpp"
 
 namespace warpfiber::detail {
 
@@ -134,6 +137,15 @@ void checked_phase_end(const void* word) {
     checker.flush();
     checker.sync().end_phase_of_word(word);
   });
+}
+
+void checked_phase_begin(const void* word, bool is_first) {
+  engine::WorkerState* worker = engine::WorkerState::current();
+  if (worker == nullptr) return;
+  const bool was_busy = std::exchange(current_thread.busy, true);
+  std::uint64_t& number = worker->phases[word];
+  number = is_first ? 1 : number + 1;
+  current_thread.busy = was_busy;
 }
 
 void checked_phase_seen(const void* word) {

@@ -133,14 +133,19 @@ bool may_access(const void* address, unsigned bytes) {
          active_checker->bounds().holds(static_cast<const char*>(address), bytes);
 }
 
-bool judge_atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
+namespace {
+
+[[gnu::noinline]] bool judge_in_clean_frame(const void* address, unsigned bytes, const AtomicUse& use,
+                                            const void* instruction) {
   // Whoever polls a volatile word lets the others run, as with an atomic. Before the access is reported: what they
   // write meanwhile is what it reads.
   if (use.is_volatile && !current_thread.busy) {
     if (use.writes) {
       detail::note_write(address, Site{});
-    } else if (--current_thread.polls_left <= 0) {
-      detail::polled_often_at(address, static_cast<const char*>(instruction) - 1);
+    } else {
+      const char* const at = static_cast<const char*>(instruction) - 1;
+      if (current_thread.notes_polls) detail::note_polled_at(address, at);
+      if (--current_thread.polls_left <= 0) detail::polled_often_at(address, at);
     }
   }
   if (!shadow.covers(address) && !is_variable(address)) {
@@ -157,6 +162,13 @@ bool judge_atomic(const void* address, unsigned bytes, const AtomicUse& use, con
   }
   if (active_checker->atomic(address, bytes, use, instruction)) return false;
   return refuse_in_device_space(address, instruction, busy.was_busy());
+}
+
+}  // namespace
+
+bool judge_atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
+  if (use.reads) engine::wipe_dead_stack();  // it may be a poll
+  return judge_in_clean_frame(address, bytes, use, instruction);
 }
 
 bool judge_volatile(const void* address, unsigned bytes, bool write, const void* instruction) {

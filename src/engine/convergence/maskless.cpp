@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "engine/state/worker_state.hpp"
+
 namespace warpfiber::engine {
 
 using detail::Collective;
@@ -48,6 +50,7 @@ void meet(ResidentWarp& warp, std::uint64_t lanes, const Collective& collective)
   collective.complete(detail::Meeting{operands, lanes, handed, offered, static_cast<unsigned>(warpSize)});
   warp.met = true;
   ++current_thread.progress;
+  WorkerState::current()->meetings.note(1);
 }
 
 }  // namespace warpfiber::engine

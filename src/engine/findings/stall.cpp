@@ -25,10 +25,9 @@ using record::Verdict;
 
 namespace {
 
-/// The memory that the threads of `party` wait for.
-record::ObjectFacts object_at(const StallSnapshot& still, const WaitSet& set, const Party& party) {
+/// The memory at `address` that the threads of `party` wait for.
+record::ObjectFacts object_at(const StallSnapshot& still, const WaitSet& set, const void* address, const Party& party) {
   const GridRequest& request = still.grid.request;
-  const void* address = set.address;
   check::Reach reach;
   reach.begin(request.closure, request.closure_bytes, request.kernel);
   record::ObjectFacts object = check::facts_of_word(address, {reach, code_of(party)});
@@ -105,9 +104,11 @@ record::PartyNote awaited_by(const StallSnapshot& still, const WaitSet& set, std
   switch (set.state) {
     case WaitState::at_rendezvous: return awaited_at_rendezvous(still, set, index);
     case WaitState::at_phase:
-      return record::AwaitedArrivals{set.phase.expected, set.phase.pending, set.phase.bytes, set.phase.number};
+      return record::AwaitedArrivals{set.phase.expected, set.phase.pending, set.phase.bytes,
+                                     set.phase.number,   set.phase.parity,  still.phase_at(set.address)};
     case WaitState::at_group_phase: return record::AwaitedBlocks{set.phase.pending};
     case WaitState::converging: return FixedNote::awaits_lanes_of_warp;
+    case WaitState::meeting: return FixedNote::meets_again;
     case WaitState::spinning:
     case WaitState::ready:
     case WaitState::mismatched: return {};
@@ -117,7 +118,7 @@ record::PartyNote awaited_by(const StallSnapshot& still, const WaitSet& set, std
 
 Role role_of(WaitState state) {
   if (state == WaitState::ready) return Role::run;
-  return state == WaitState::spinning ? Role::spin : Role::wait;
+  return state == WaitState::spinning || state == WaitState::meeting ? Role::spin : Role::wait;
 }
 
 std::vector<Party> parties_of(const StallSnapshot& still) {
@@ -128,7 +129,8 @@ std::vector<Party> parties_of(const StallSnapshot& still) {
     Party party{role_of(set.state), record::members_of_threads(facts, set.threads), set.place, set.what};
     party.note = awaited_by(still, set, i);
     set.calls.put(party);
-    if (set.address != nullptr && set.phase.number < 0) party.object = object_at(still, set, party);
+    if (set.address != nullptr && set.phase.number < 0) party.object = object_at(still, set, set.address, party);
+    for (const void* word : set.further) party.further.push_back(object_at(still, set, word, party));
     parties.push_back(std::move(party));
   }
   for (const Exited& one : still.finished) {
@@ -154,7 +156,9 @@ bool is_at(const WaitSet& set, RendezvousKind kind) {
 
 /// The set that the last writer of the word polled by set `index` stands in, or none: sets.size().
 std::size_t holder_of(const StallSnapshot& still, std::size_t index) {
-  const detail::WrittenWord* word = still.last_write(still.sets[index].address);
+  const WaitSet& set = still.sets[index];
+  const detail::WrittenWord* word = still.last_write(set.address);
+  for (std::size_t i = 0; word == nullptr && i < set.further.size(); ++i) word = still.last_write(set.further[i]);
   if (word == nullptr) return still.sets.size();
   const auto found = still.set_of.find(base::fiber_id(word->block, word->thread, still.grid.threads));
   return found == still.set_of.end() ? still.sets.size() : found->second;
@@ -237,7 +241,7 @@ record::Diagnosis diagnose_masks(const StallSnapshot& still) {
 Diagnosed diagnose_spinning(const StallSnapshot& still, bool cycle) {
   if (cycle) return {Verdict::deadlock, Mistake::locks_in_circle};
   const bool others = std::any_of(still.sets.begin(), still.sets.end(),
-                                  [](const WaitSet& set) { return set.state != WaitState::spinning; });
+                                  [](const WaitSet& set) { return role_of(set.state) != Role::spin; });
   if (others) return {Verdict::deadlock, Mistake::memory_unchanged_others_wait};
   return {Verdict::livelock, Mistake::memory_unchanged};
 }
@@ -260,10 +264,10 @@ Diagnosed diagnose(const StallSnapshot& still, bool cycle) {
   if (still.any(WaitState::mismatched)) return {Verdict::barrier_divergence, Mistake::block_barriers_differ_at_end};
   const bool phase = still.any(WaitState::at_phase);
   const bool waits_in_memory = phase || still.any(WaitState::at_group_phase);
-  if ((waits_in_memory || still.any(WaitState::spinning)) && !still.not_started.empty())
+  if ((waits_in_memory || still.spins()) && !still.not_started.empty())
     return {Verdict::deadlock, record::BlocksNotResident{still.grid.request.resident_blocks}};
   if (still.at_wide_barrier()) return {Verdict::deadlock, diagnose_grid_barrier(still)};
-  if (still.any(WaitState::spinning)) return diagnose_spinning(still, cycle);
+  if (still.spins()) return diagnose_spinning(still, cycle);
   if (any_group(still) && !phase) return {Verdict::cg_misuse, diagnose_groups(still)};
   const bool barrier = phase || still.any_at(RendezvousKind::block_barrier) ||
                        still.any_at(RendezvousKind::split_barrier) || still.any_at(RendezvousKind::cluster_barrier);

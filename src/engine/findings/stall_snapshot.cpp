@@ -13,6 +13,7 @@
 #include "engine/findings/findings.hpp"
 #include "engine/findings/groups.hpp"
 #include "engine/findings/lane_groups.hpp"
+#include "engine/state/circles/spin_history.hpp"
 #include "engine/state/left_blocks.hpp"
 #include "engine/state/rendezvous_table.hpp"
 #include "engine/state/worker_state.hpp"
@@ -42,7 +43,7 @@ Site end_of_kernel(const Grid& grid) {
 /// Whether threads that have returned may be those that are waited for: they arrive nowhere, and store nothing.
 bool may_await_returned(const WaitSet& set) {
   const bool lacks_arrivals = set.state == WaitState::at_phase && set.phase.expected != 0 && set.phase.pending != 0;
-  return lacks_arrivals || set.state == WaitState::spinning;
+  return lacks_arrivals || set.state == WaitState::spinning || set.state == WaitState::meeting;
 }
 
 /// Sorts threads into sets while they are visited.
@@ -52,15 +53,22 @@ class SnapshotCollector {
 
   void block(ResidentBlock& block) {
     each_barrier(block, [this](const auto& at) {
-      at.waiting().each(
-          [&](const Fiber* fiber) { add(*fiber, at.kind(), record::place_of(at.site()), traits_of(at.kind()).name); });
+      at.waiting().each([&](const Fiber* fiber) {
+        if (!circles(*fiber)) add(*fiber, at.kind(), record::place_of(at.site()), traits_of(at.kind()).name);
+      });
     });
     for (const MismatchedArrival& one : block.mismatched_arrivals) {
       add(*one.fiber, WaitState::mismatched, record::place_of(one.site), traits_of(RendezvousKind::block_barrier).name,
           nullptr);
     }
     block.yielded.each([this](const Fiber* fiber) { spinning(*fiber); });
-    if (into_.grid.time_over.load()) block.ready.each([this](const Fiber* fiber) { ready(*fiber); });
+    block.ready.each([this](const Fiber* fiber) {
+      if (into_.grid.time_over.load()) {
+        ready(*fiber);
+      } else {
+        circles(*fiber);
+      }
+    });
     if (!block.grid_barrier.waiting.empty() && block.first_exited) {
       add_exited(into_.first_exited, place_of_return(block, 0), base::fiber_id(block.rank, 0, threads_));
     }
@@ -72,7 +80,11 @@ class SnapshotCollector {
 
   void spinning(const Fiber& fiber) {
     if (fiber.more->note == nullptr) {
-      if (into_.grid.time_over.load()) ready(fiber);
+      if (into_.grid.time_over.load()) {
+        ready(fiber);
+      } else {
+        circles(fiber);
+      }
       return;
     }
     const auto& note = *static_cast<const SpinNote*>(fiber.more->note);
@@ -90,25 +102,71 @@ class SnapshotCollector {
     // Once the time is over, a thread is stopped wherever it is, in a loop or not.
     const bool stopped = into_.grid.time_over.load() && note.address == nullptr;
     if (stopped && note.instruction != nullptr) place = users_place_of(note.instruction);
+    if (!stopped && polls(fiber, place, note.address)) return;
     add(fiber, stopped ? WaitState::ready : WaitState::spinning, place,
         report::fixed_text(note.address != nullptr ? record::ReasonKind::ineffective_atomic : record::ReasonKind::loop),
         note.address);
   }
 
-  /// A thread that would go on behind what it has waited for.
-  void ready(const Fiber& fiber) {
+  /// A thread that has met others again and again, or polled in between. False if it stands where it is.
+  bool circles(const Fiber& fiber) {
+    if (!into_.meets || fiber.more->passes == 0) return false;
     record::Place place;
-    for (const std::uintptr_t address : fiber::walk_waiting(fiber, {.most = kDeepest}).addresses) {
-      place = users_place_of(reinterpret_cast<const char*>(address) - 1);
-      if (place.known()) break;
-    }
-    add(fiber, WaitState::ready, place, "", nullptr);
+    if (polls(fiber, place, nullptr)) return true;
+    add(fiber, WaitState::meeting, place_of_call(fiber), report::fixed_text(record::ReasonKind::loop), nullptr);
+    return true;
   }
+
+  /// A thread that would go on behind what it has waited for.
+  void ready(const Fiber& fiber) { add(fiber, WaitState::ready, place_of_call(fiber), "", nullptr); }
 
  private:
   static constexpr std::size_t kDeepest = 64;  // calls
 
-  using Key = std::tuple<WaitState, RendezvousKind, std::string, unsigned, std::string, const void*>;
+  using Key =
+      std::tuple<WaitState, RendezvousKind, std::string, unsigned, std::string, const void*, std::vector<const void*>>;
+
+  static record::Place place_of_call(const Fiber& fiber) {
+    for (const std::uintptr_t address : fiber::walk_waiting(fiber, {.most = kDeepest}).addresses) {
+      record::Place place = users_place_of(reinterpret_cast<const char*>(address) - 1);
+      if (place.known()) return place;
+    }
+    return {};
+  }
+
+  /// All words that the thread was seen to poll, in the order of their lines. `place`: where it polls `address`, if
+  /// that is known. False if none is known besides.
+  bool polls(const Fiber& fiber, const record::Place& place, const void* address) {
+    const auto* history = static_cast<const SpinHistory*>(fiber.more->history);
+    if (history == nullptr || history->polled().empty()) return false;
+    std::vector<std::pair<record::Place, const void*>> words;
+    for (const PolledWord& word : history->polled()) words.emplace_back(place_of_poll(word), word.address);
+    std::ranges::sort(words, {}, [](const auto& word) {
+      return std::tuple(word.first.file, word.first.line, word.first.column, word.second);
+    });
+    WaitSet set{WaitState::spinning,
+                {},
+                words.front().first,
+                report::fixed_text(record::ReasonKind::ineffective_atomic),
+                words.front().second};
+    for (const auto& [where, word] : words) {
+      if (word != set.address && std::ranges::find(set.further, word) == set.further.end()) set.further.push_back(word);
+    }
+    const bool is_all_known = set.further.empty() && (address == nullptr || address == set.address);
+    if (is_all_known && place.known()) set.place = place;
+    add(fiber, std::move(set));
+    return true;
+  }
+
+  record::Place place_of_poll(const PolledWord& word) {
+    if (word.site.line != 0) return record::place_of(word.site);
+    const auto [found, is_new] = places_.try_emplace(word.instruction);
+    if (is_new) {
+      found->second = place_of_instruction(word.instruction);
+      if (!found->second.known()) found->second = users_place_of(word.instruction);
+    }
+    return found->second;
+  }
 
   template <class Group>
   void group(const ResidentBlock& block, const Group& of) {
@@ -147,10 +205,14 @@ class SnapshotCollector {
     each_open_lanes(block, warp, [&](const AtLanes& at) {
       const detail::PendingCollective& pending = at.pending;
       std::size_t set = 0;
+      bool any = false;
       pending.waiting.each([&](const Fiber* fiber) {
+        if (circles(*fiber)) return;
         set = add(*fiber, RendezvousKind::lanes, record::place_of(warp.arguments[fiber->lane]->site),
                   pending.collective->name);
+        any = true;
       });
+      if (!any) return;
       into_.open_lanes.push_back(OpenLanes{&block, &warp, pending.mask, at.arrived(), at.members() & ~at.arrived(),
                                            pending.collective, set,
                                            origin_of(*pending.collective, warp.arguments[first_lane(pending)])});
@@ -183,8 +245,9 @@ class SnapshotCollector {
   }
 
   std::size_t add(const Fiber& fiber, WaitSet set) {
-    const auto [found, fresh] = index_.try_emplace(
-        Key{set.state, set.kind, set.place.file, set.place.line, set.what, set.address}, into_.sets.size());
+    const auto [found, fresh] =
+        index_.try_emplace(Key{set.state, set.kind, set.place.file, set.place.line, set.what, set.address, set.further},
+                           into_.sets.size());
     if (fresh) into_.sets.push_back(std::move(set));
     const base::FiberId id = id_of(fiber);
     into_.sets[found->second].threads.push_back(id);
@@ -196,6 +259,7 @@ class SnapshotCollector {
   StallSnapshot& into_;
   const unsigned threads_;
   std::map<Key, std::size_t> index_;
+  std::map<const void*, record::Place> places_;
 };
 
 /// Linear indices of the blocks of clusters `first` … `last`-1.
@@ -211,6 +275,7 @@ void append_blocks(const WorkerState& worker, std::uint64_t first, std::uint64_t
 }  // namespace
 
 StallSnapshot::StallSnapshot(const Grid& of) : grid(of) {
+  meets = std::ranges::any_of(grid.workers, [](const WorkerState* worker) { return worker->meets_in_circles; });
   SnapshotCollector collect(*this);
   std::vector<std::uint64_t> resident;
   for (const WorkerState* worker : grid.workers) {
@@ -230,7 +295,7 @@ StallSnapshot::StallSnapshot(const Grid& of) : grid(of) {
   put_spinning_first();
   collect_returned();
   std::sort(not_started.begin(), not_started.end());
-  const bool can_await_blocks = any(WaitState::spinning) || any(WaitState::at_group_phase);
+  const bool can_await_blocks = spins() || any(WaitState::at_group_phase);
   if (!at_wide_barrier() && !can_await_blocks) return;
   resident.insert(resident.end(), not_started.begin(), not_started.end());
   std::sort(resident.begin(), resident.end());
@@ -290,6 +355,14 @@ bool StallSnapshot::any(WaitState state) const {
 bool StallSnapshot::any_at(RendezvousKind kind) const {
   return std::any_of(sets.begin(), sets.end(),
                      [kind](const WaitSet& set) { return set.state == WaitState::at_rendezvous && set.kind == kind; });
+}
+
+std::uint64_t StallSnapshot::phase_at(const void* address) const {
+  for (const WorkerState* worker : grid.workers) {
+    const auto found = worker->phases.find(address);
+    if (found != worker->phases.end()) return found->second;
+  }
+  return 0;
 }
 
 const detail::WrittenWord* StallSnapshot::last_write(const void* address) const {

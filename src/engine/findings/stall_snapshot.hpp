@@ -31,7 +31,8 @@ enum class WaitState : unsigned char {
   converging,
   mismatched,  // at another barrier call than the others of its phase
   spinning,
-  ready  // nothing; only of a launch whose time is over
+  meeting,  // others, again and again in a loop
+  ready     // nothing; only of a launch whose time is over
 };
 
 /// Threads that stand at one place for one reason.
@@ -40,8 +41,9 @@ struct WaitSet {
   machine::RendezvousKind kind{};  // where they are at one
   record::Place place;
   std::string what;
-  const void* address = nullptr;  // the word a spinning thread polls, or the barrier whose phase is waited for
-  detail::PhaseWait phase{};      // what that phase lacks
+  const void* address = nullptr;       // the word a spinning thread polls, or the barrier whose phase is waited for
+  std::vector<const void*> further{};  // words that it polls as well
+  detail::PhaseWait phase{};           // what that phase lacks
   std::vector<base::FiberId> threads{};
   WaitingCalls calls{};
 };
@@ -87,14 +89,19 @@ struct StallSnapshot {
   std::map<base::FiberId, std::size_t> set_of;  // of threads that stand somewhere, where there are few
   std::vector<detail::WrittenWord> written;     // last writes to words that are polled
 
+  bool meets = false;  // threads met in a circle
+
   void put_spinning_first();
   void collect_returned();
   bool any(WaitState state) const;
+  bool spins() const { return any(WaitState::spinning) || any(WaitState::meeting); }
   bool any_at(machine::RendezvousKind kind) const;
   bool at_wide_barrier() const {
     return any_at(machine::RendezvousKind::grid_barrier) || any_at(machine::RendezvousKind::multi_grid_barrier);
   }
   const detail::WrittenWord* last_write(const void* address) const;
+  /// Which phase of the barrier at `address` is the present one, from 1; 0 if not known.
+  std::uint64_t phase_at(const void* address) const;
 };
 
 }  // namespace warpfiber::engine

@@ -19,8 +19,9 @@ constexpr std::uint64_t kLastRound = std::uint64_t{1} << 19;
 
 void Circles::begin(Grid& grid) {
   grid_ = &grid;
-  progress_ = rounds_ = vote_ = 0;
-  circling_ = false;
+  progress_ = gain_ = rounds_ = vote_ = 0;
+  spins_ = is_known_ = false;
+  meetings_.begin();
 }
 
 bool Circles::looks_at(const SpinNote& where) const {
@@ -28,6 +29,7 @@ bool Circles::looks_at(const SpinNote& where) const {
 }
 
 void Circles::look(Fiber& fiber, const SpinNote& where, std::uint64_t state) {
+  ++fiber.more->passes;
   if (state == 0 || !looks_at(where)) {
     fiber.more->vote = vote_;
     return;
@@ -50,23 +52,38 @@ SpinHistory& Circles::history_of(Fiber& fiber) {
 }
 
 bool Circles::noticed_progress() {
-  const std::uint64_t progress = grid_->total_progress();
+  worker_.say_gain();
+  // Other workers' meetings free nobody here.
+  const std::uint64_t gain = grid_->total_gain();
+  const std::uint64_t progress = gain + worker_.meetings.met();
+  if (std::exchange(gain_, gain) != gain) meetings_.forget();
   if (progress == progress_) return false;
   progress_ = progress;
   rounds_ = 0;
   for (auto& history : histories_) history->forget();
-  set_circling(false);
+  set_spins(false);
   return true;
 }
 
-void Circles::set_circling(bool circling) {
-  if (circling == circling_) return;
-  circling_ = circling;
-  grid_->circling.fetch_add(circling ? 1U : ~0U);
+void Circles::set_spins(bool spins) {
+  spins_ = spins;
+  announce();
+}
+
+void Circles::announce() {
+  worker_.meets_in_circles = meetings_.found();
+  if (std::exchange(is_known_, found()) == found()) return;
+  detail::current_thread.notes_polls = found();
+  grid_->circling.fetch_add(found() ? 1U : ~0U);
 }
 
 void Circles::reconsider(std::uint64_t patience) {
-  set_circling(rounds_ >= patience && all_repeat());
+  set_spins(rounds_ >= patience && all_repeat());
+}
+
+void Circles::look_at_meetings(BlockLifecycle& blocks) {
+  meetings_.look(blocks);
+  announce();
 }
 
 bool Circles::repeats(const Fiber& fiber) const {
@@ -100,14 +117,17 @@ std::size_t Circles::spinning_threads() const {
 bool Circles::takes_first_look(std::uint64_t vote) {
   if (std::exchange(vote_, vote) == vote) return false;
   threads_in_vote_ = spinning_threads();
+  for (auto& history : histories_) history->forget_polled();
+  meetings_.begin_vote();
   return true;
 }
 
 bool Circles::still_there() const {
-  return circling_ && spinning_threads() == threads_in_vote_;
+  return meetings_.found() || (spins_ && spinning_threads() == threads_in_vote_);
 }
 
 bool Circles::all_have_looked() const {
+  if (meetings_.found()) return meetings_.all_have_come_round();
   bool all = true;
   const auto ask = [&](const Fiber* fiber) { all = all && fiber->more->vote == vote_; };
   for (const ResidentBlock* block : resident_) block->yielded.each(ask);

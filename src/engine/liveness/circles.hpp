@@ -9,8 +9,9 @@
 #include <memory>
 #include <vector>
 
-#include "engine/liveness/spin_history.hpp"
+#include "engine/liveness/meeting_looks.hpp"
 #include "engine/state/block.hpp"
+#include "engine/state/circles/spin_history.hpp"
 #include "engine/state/grid.hpp"
 #include "engine/state/policy_queue.hpp"
 
@@ -21,8 +22,8 @@ class Circles {
   /// Rounds without progress before the states of all threads are looked at.
   static constexpr std::uint64_t kPatience = 16;
 
-  /// `resident` and `queue` are the worker's, and hold the threads that spin.
-  Circles(const std::vector<ResidentBlock*>& resident, const PolicyQueue& queue) : resident_(resident), queue_(queue) {}
+  explicit Circles(WorkerState& worker)
+      : worker_(worker), resident_(worker.resident), queue_(worker.policy), meetings_(worker) {}
 
   void begin(Grid& grid);
 
@@ -38,8 +39,16 @@ class Circles {
   /// Looks whether every thread of the worker that can run has been in the same state before, if there were enough
   /// rounds: `patience`.
   void reconsider(std::uint64_t patience);
+  /// Looks at threads that meet again and again (meeting_looks.hpp).
+  void look_at_meetings(BlockLifecycle& blocks);
   /// Nothing runs here but threads in circles.
-  bool found() const { return circling_; }
+  bool found() const { return spins_ || meetings_.found(); }
+
+  /// The running thread reads the word at `polled`, and the worker's threads are in circles: reports name it.
+  void note_polled(detail::Fiber& fiber, const PolledWord& polled) {
+    ++fiber.more->passes;
+    history_of(fiber).note_polled(polled);
+  }
 
   /// Whether this worker has yet to let its spinning threads run once more in vote `vote`.
   bool takes_first_look(std::uint64_t vote);
@@ -53,16 +62,21 @@ class Circles {
   bool repeats(const detail::Fiber& fiber) const;
   bool all_repeat() const;
   std::size_t spinning_threads() const;
-  void set_circling(bool circling);
+  void set_spins(bool spins);
+  void announce();
 
+  WorkerState& worker_;
   const std::vector<ResidentBlock*>& resident_;
   const PolicyQueue& queue_;
   Grid* grid_ = nullptr;
-  std::uint64_t progress_ = 0;  // of the launch, at the last round
+  std::uint64_t progress_ = 0;  // of the launch, and meetings of the worker, at the last round
+  std::uint64_t gain_ = 0;      // without meetings
   std::uint64_t rounds_ = 0;    // since then
   std::uint64_t vote_ = 0;
   std::size_t threads_in_vote_ = 0;
-  bool circling_ = false;
+  MeetingLooks meetings_;
+  bool spins_ = false;     // all threads that can run let others run, in circles
+  bool is_known_ = false;  // to the launch that circles were found
   std::vector<std::unique_ptr<SpinHistory>> histories_;
 };
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/random.hpp"
+#include "engine/liveness/meeting_looks.hpp"
 #include "engine/liveness/shared_ranges.hpp"
-#include "engine/liveness/spin_history.hpp"
 #include "engine/state/worker_state.hpp"
 
 namespace warpfiber::engine {
@@ -29,22 +29,14 @@ std::uint64_t threads_of(const WorkerState& worker) {
 }
 
 bool is_preempted(const SpinNote* note) {
-  return note != nullptr && note->instruction != nullptr;
+  return note != nullptr && note->stack != nullptr;
 }
 
-/// Of a thread that was preempted, what the tick has found; 0 if that was not looked at.
-std::uint64_t state_of_waiting(const detail::Fiber& fiber) {
+/// Which phase it is a thread may well keep: that goes on for ever.
+std::uint64_t state_of(const detail::Fiber& fiber) {
   const auto* note = static_cast<const SpinNote*>(fiber.more->note);
-  if (is_preempted(note)) return note->state;
-  // Which phase it is a thread may well keep: that goes on for ever.
-  if (note != nullptr && note->phase != nullptr) {
-    return base::mix(reinterpret_cast<std::uintptr_t>(note->address), reinterpret_cast<std::uintptr_t>(&fiber));
-  }
-  const auto* low = static_cast<const char*>(fiber.stack_pointer);
-  const std::uint64_t start = reinterpret_cast<std::uintptr_t>(fiber.resume) * 31 +
-                              reinterpret_cast<std::uintptr_t>(fiber.frame_pointer) * 17 +
-                              reinterpret_cast<std::uintptr_t>(&fiber);
-  return hash_bytes(low, fiber.more->stack_high, start);
+  if (note == nullptr || note->phase == nullptr || is_preempted(note)) return state_of_waiting(fiber);
+  return base::mix(reinterpret_cast<std::uintptr_t>(note->address), reinterpret_cast<std::uintptr_t>(&fiber));
 }
 
 }  // namespace
@@ -81,7 +73,7 @@ void Liveness::look_at_threads(WorkerState& worker, WorkerLooks& looks, const Ti
   worker.stacks.each_taken([&](const detail::Fiber& fiber) {
     if (number >= kMostThreads) return;
     const bool runs = &fiber == running;
-    const bool is_new = looks.note(number++, runs ? state_of(sample, fiber.more->stack_high) : state_of_waiting(fiber));
+    const bool is_new = looks.note(number++, runs ? state_of(sample, fiber.more->stack_high) : state_of(fiber));
     const bool waits = !runs && !is_preempted(static_cast<const SpinNote*>(fiber.more->note));
     new_waits += is_new && waits ? 1 : 0;
   });

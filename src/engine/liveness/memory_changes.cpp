@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/liveness/spin_history.hpp"
 #include "engine/signals/sample.hpp"
+#include "engine/state/circles/spin_history.hpp"
 
 namespace warpfiber::engine {
 

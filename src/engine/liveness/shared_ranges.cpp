@@ -2,8 +2,8 @@
 // Blocks have their shared memory from their workers, and the rest is known to the process.
 #include "engine/liveness/shared_ranges.hpp"
 
-#include "engine/liveness/spin_history.hpp"
 #include "engine/signals/sample.hpp"
+#include "engine/state/circles/spin_history.hpp"
 #include "engine/state/worker_state.hpp"
 #include "memory/objects.hpp"
 

@@ -198,6 +198,11 @@ bool Spinning::spin_round() {
   return true;
 }
 
+bool Spinning::look_at_meetings() {
+  circles_.look_at_meetings(blocks_);
+  return (circles_.found() || worker_.grid().voting.load()) && stop_if_all_circle(worker_, circles_);
+}
+
 std::uint64_t Spinning::progress_of_others() const {
   return worker_.grid().total_progress() - current_thread.progress;
 }

@@ -17,6 +17,10 @@
 
 namespace warpfiber::engine {
 
+/// Frames have holes, in which bytes of calls that have returned, or of signals, would look like a new state of the
+/// calling thread. It is about to call what stands in its stack while it waits.
+void wipe_dead_stack();
+
 /// Of one worker.
 class Spinning {
  public:
@@ -26,7 +30,7 @@ class Spinning {
         blocks_(blocks),
         reconvergence_(reconvergence),
         waits_(waits),
-        circles_(worker_.resident, worker_.policy) {}
+        circles_(worker_) {}
 
   void begin();
 
@@ -49,6 +53,8 @@ class Spinning {
   bool spin_round();
   /// The same where that is better than to make another block resident.
   bool spin_before_admission();
+  /// Looks at threads that do nothing but meet. True if that ends the launch.
+  bool look_at_meetings();
 
   BusyTurns& busy_turns() { return busy_turns_; }
   PollTurns& polls() { return polls_; }

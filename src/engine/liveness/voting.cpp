@@ -71,7 +71,7 @@ bool any_about_to_wake(const Grid& grid) {
 
 /// Whether some thread does more in its loop than to look at memory, as far as is known.
 bool any_works(const Grid& grid) {
-  bool any = false;
+  bool any = std::ranges::any_of(grid.workers, [](const WorkerState* worker) { return worker->meets_in_circles; });
   const auto ask = [&any](const detail::Fiber* fiber) {
     const auto* note = fiber == nullptr ? nullptr : static_cast<const SpinNote*>(fiber->more->note);
     any = any || (note != nullptr && note->works);
@@ -88,8 +88,8 @@ bool any_works(const Grid& grid) {
 /// still, and the grid's mutex is held.
 bool is_memory_still(Grid& grid) {
   StillMemory& still = grid.still_memory;
-  const std::uint64_t progress = grid.total_progress();
-  if (still.progress != progress) still = {.progress = progress};
+  const std::uint64_t gain = grid.total_gain();
+  if (still.gain != gain) still = {.gain = gain};
   if (still.is_proven) return true;
   const std::vector<MemoryRange> ranges = shared_ranges(grid);
   std::size_t bytes = 0;
@@ -150,19 +150,19 @@ bool stop_if_all_circle(WorkerState& worker, Circles& circles) {
   std::unique_lock lock(grid.mutex);
   if (!grid.voting.load()) {
     if (grid.idle.load() + grid.circling.load() < grid.active) return false;
-    if (grid.still_memory.votes_to_skip != 0 && grid.still_memory.progress == grid.total_progress()) {
+    if (grid.still_memory.votes_to_skip != 0 && grid.still_memory.gain == grid.total_gain()) {
       --grid.still_memory.votes_to_skip;
       return false;
     }
     grid.voting.store(true);
     ++grid.vote;
     grid.agreed = 0;
-    grid.vote_progress = grid.total_progress();
+    grid.vote_gain = grid.total_gain();
   }
   const std::uint64_t vote = grid.vote;
   const bool first_look = circles.takes_first_look(vote);
   // What this worker has done since others agreed may be what those wait for.
-  if (!circles.still_there() || grid.total_progress() != grid.vote_progress) {
+  if (!circles.still_there() || grid.total_gain() != grid.vote_gain) {
     end_vote(grid);
     return false;
   }

@@ -41,8 +41,8 @@ PendingCollective& LaneCollectives::rendezvous_of(ResidentWarp& warp, const Coll
 
 bool LaneCollectives::may_form_convoys() const {
   const bool flat = blockDim.z == 1 || blockDim.x * blockDim.y % detail::kConvoyLanes == 0;
-  return worker_.in_order && worker_.observer == nullptr && worker_.releases.next_in_a_row() &&
-         warpSize == detail::kConvoyLanes && flat;
+  return worker_.in_order && worker_.observer == nullptr && !worker_.meetings.is_near_look() &&
+         worker_.releases.next_in_a_row() && warpSize == detail::kConvoyLanes && flat;
 }
 
 Switch LaneCollectives::run_convoy(Fiber* self, Convoy& convoy, detail::WaitList& lanes) {
@@ -63,6 +63,7 @@ void LaneCollectives::end_convoy() {
   Fiber* self = current_thread.fiber;
   current_thread.convoy = nullptr;
   current_thread.waitable = self;
+  worker_.meetings.note(1, worker_.releases.rounds_left() - convoy.rounds);
   worker_.releases.catch_up(convoy.rounds);
   if (self->next != nullptr) {
     detail::WaitList behind;

@@ -45,9 +45,32 @@ void Releasing::complete(const Place& at) {
   static_assert(machine::has_phase(Place::kKind));
   if (worker_.observer != nullptr) report(at);
   end_phase(at);
+  if (current_thread.notes_polls) note_met(at);
   // Threads that meet again and again in such a loop do not get on by that.
-  if (worker_.idler == nullptr || worker_.idler != worker_.running()) ++current_thread.progress;
+  if (worker_.idler == nullptr || worker_.idler != worker_.running()) count_meeting(at);
   if constexpr (traits_of(Place::kKind).statistics == machine::Statistics::counted) ++worker_.barriers;
+}
+
+/// Where all who meet are the worker's own, they may be in a circle.
+template <class Place>
+void Releasing::count_meeting(const Place& at) {
+  ++current_thread.progress;
+  constexpr bool kSmall = Place::kKind == RendezvousKind::lanes || Place::kKind == RendezvousKind::named_barrier;
+  if constexpr (kSmall) {
+    worker_.meetings.note(1);
+  } else if constexpr (requires { at.block; }) {
+    worker_.meetings.note(1 + at.block.threads / 32);
+  } else if (worker_.grid().workers.size() == 1) {
+    worker_.meetings.note(1);
+  }
+}
+
+/// A vote wants to know that they have run since it began.
+template <class Place>
+void Releasing::note_met(const Place& at) {
+  if constexpr (requires { at.waiting(); })
+    at.waiting().each([](const detail::Fiber* fiber) { ++fiber->more->passes; });
+  if (worker_.in_kernel()) ++worker_.running()->more->passes;
 }
 
 template <class Place>
@@ -183,7 +206,8 @@ void Releasing::end_phase(const AtGroup<Group>& at) {
 template <class Place>
 void Releasing::wake_waiting(const Place& at) {
   constexpr bool kBefore = traits_of(Place::kKind).turn == machine::Turn::before;
-  choosing_.make_ready(at.block, at.waiting(), kBefore && worker_.releases.in_a_row());
+  choosing_.make_ready(at.block, at.waiting(),
+                       kBefore && worker_.releases.in_a_row() && !worker_.meetings.is_near_look());
 }
 
 template <class Place>

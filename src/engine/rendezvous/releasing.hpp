@@ -53,6 +53,11 @@ class Releasing {
     MultiGrid& grids;
   };
 
+  template <class Place>
+  void count_meeting(const Place& at);
+  template <class Place>
+  void note_met(const Place& at);
+
   // Notifies the observer, which there is.
   template <class Place>
   static void report(const Place&) {}

@@ -93,4 +93,10 @@ std::uint64_t Grid::total_progress() const {
   return total;
 }
 
+std::uint64_t Grid::total_gain() const {
+  std::uint64_t total = progress_of_ended.load();
+  for (const WorkerState* worker : workers) total += worker->gain();
+  return total;
+}
+
 }  // namespace warpfiber::engine

@@ -140,10 +140,10 @@ struct GridOutcome {
 
 /// What votes have found in the memory that threads of a launch share (liveness/voting.cpp).
 struct StillMemory {
-  std::uint64_t hash = 0;      // at the last vote that has looked at it; 0: none has
-  std::uint64_t progress = 0;  // of all workers then
-  bool is_proven = false;      // it was the same at two of them
-  unsigned changes = 0;        // in a row that votes have found
+  std::uint64_t hash = 0;  // at the last vote that has looked at it; 0: none has
+  std::uint64_t gain = 0;  // of all workers then
+  bool is_proven = false;  // it was the same at two of them
+  unsigned changes = 0;    // in a row that votes have found
   unsigned votes_to_skip = 0;
 };
 
@@ -178,6 +178,8 @@ struct Grid {
   bool is_awake(std::size_t worker) const;
   /// Sum over the workers of everything that may free a thread that spins.
   std::uint64_t total_progress() const;
+  /// The same without the meetings of threads: those free nobody but who takes part.
+  std::uint64_t total_gain() const;
   /// Every block has come to a barrier over grids of several devices that had `phase` phases before.
   bool waits_for_grids(std::uint64_t phase) const { return request.multi != nullptr && multi_barrier.phase() > phase; }
   /// Something happened that may let an idle worker go on.
@@ -226,9 +228,9 @@ struct Grid {
   std::atomic<unsigned> circling{0};  // workers on which nothing but spinning happens
   // A vote on whether the launch is stuck (liveness/voting.cpp); all but the first under mutex.
   std::atomic<bool> voting{false};
-  std::uint64_t vote = 0;           // counts votes
-  unsigned agreed = 0;              // workers that have, in this one
-  std::uint64_t vote_progress = 0;  // of all workers, when it was opened
+  std::uint64_t vote = 0;       // counts votes
+  unsigned agreed = 0;          // workers that have, in this one
+  std::uint64_t vote_gain = 0;  // of all workers, when it was opened
   StillMemory still_memory;
   unsigned active = 0;
   unsigned resting = 0;      // workers that have come to rest because the time is over; under mutex

@@ -15,6 +15,8 @@
 #include "base/random.hpp"
 #include "engine/state/admission.hpp"
 #include "engine/state/block.hpp"
+#include "engine/state/circles/interrupted_fibers.hpp"
+#include "engine/state/circles/meeting_count.hpp"
 #include "engine/state/grid.hpp"
 #include "engine/state/left_out.hpp"
 #include "engine/state/missing_block.hpp"
@@ -62,6 +64,10 @@ struct WorkerState {
     const std::uint64_t* counter = __atomic_load_n(&progress_counter, __ATOMIC_ACQUIRE);
     return counter == nullptr ? 0 : __atomic_load_n(counter, __ATOMIC_RELAXED);
   }
+  /// The same without meetings, when the worker said so last: it does where it may agree that nobody gets on.
+  std::uint64_t gain() const { return __atomic_load_n(&said_gain, __ATOMIC_ACQUIRE); }
+  /// On its OS thread, while no convoy runs.
+  void say_gain() { __atomic_store_n(&said_gain, detail::current_thread.progress - meetings.met(), __ATOMIC_RELEASE); }
 
   // Read on the path of every wait.
   Grid* launch = nullptr;
@@ -72,6 +78,8 @@ struct WorkerState {
   bool by_functions = false;      // blocks that begin are run by GridRequest::run_block
   void (*life)() = nullptr;       // of a fiber that is made
   ReleaseCount releases;
+  MeetingCount meetings;
+  InterruptedFibers interrupted;
   record::Observer* observer = nullptr;            // of the launch; null where nothing observes it
   record::Observer* thread_observer = nullptr;     // the same, where it wants to know of each thread
   record::Observer* access_observer = nullptr;     // the same, where it observes accesses of a program with hooks
@@ -90,10 +98,14 @@ struct WorkerState {
   std::uint64_t yielded = 0;             // threads in the blocks' lists of that name
   const detail::Fiber* idler = nullptr;  // was last in a loop that changes nothing by which it could end
   std::uint64_t idle_clocks = 0;         // reads of the clock in such loops, which free no thread
+  bool meets_in_circles = false;         // its threads do nothing but meet, as far as is known
   bool is_idle = false;                  // it sleeps until something happens elsewhere (under the grid's mutex)
+  std::uint64_t said_gain = 0;
   const std::uint64_t* progress_counter = nullptr;  // this OS thread's current_thread.progress
   std::vector<detail::WrittenWord> written;         // by atomics, last
   std::map<std::uint64_t, Site> left;  // of a cooperative launch: where the threads of blocks have returned, by rank
+  // Of a checked program: which phase of a barrier in memory is the present one, from 1.
+  std::map<const void*, std::uint64_t> phases;
   MissingBlock missing_block;
   LeftOut left_out;
 };

@@ -27,6 +27,10 @@ void Waits::wait(Switch decided) {
 
 void Waits::yield_by_policy(const Fiber& self) {
   if (worker_.releases.is_for_yield()) worker_.policy.yielded(worker_.id_of(self));
+  if (worker_.meetings.is_due(current_thread.progress)) {
+    worker_.interrupted.add(&self);
+    choosing_.ask_host_first(true);
+  }
   if (worker_.releases.take_turn()) let_all_run();
 }
 
@@ -37,10 +41,15 @@ Fiber* Waits::others_turn(const Fiber& self) {
     yield_by_policy(self);
     return nullptr;
   }
-  if (worker.releases.in_a_row()) return nullptr;
   ResidentBlock& block = worker.block();
-  if (block.claimed < block.threads) return choosing_.enter_claim(block);
-  if (!worker.releases.turn_has_ended()) return nullptr;
+  const bool in_a_row = worker.releases.in_a_row();
+  if (!in_a_row && block.claimed < block.threads) return choosing_.enter_claim(block);
+  if (worker.meetings.is_due(current_thread.progress)) {
+    worker.interrupted.add(&self);
+    choosing_.queue_running(block);
+    return choosing_.enter_host();
+  }
+  if (in_a_row || !worker.releases.turn_has_ended()) return nullptr;
   reconvergence_.resolve_overdue(block);
   choosing_.queue_running(block);
   return choosing_.enter_host();

@@ -30,8 +30,16 @@ constexpr std::string_view kNotes[] = {
     "not ordered with the write",
     "before it is written",
     "the event had not been recorded by then",
+    "who meet there again and again",
 };
 static_assert(std::size(kNotes) == static_cast<std::size_t>(record::kLastFixedNote) + 1);
+
+/// " in phase 3, which has parity 0"
+std::string phase_text(const record::AwaitedArrivals& phase) {
+  if (phase.parity < 0) return {};
+  if (phase.phase == 0) return fmt::format(" in the phase of parity {}", phase.parity);
+  return fmt::format(" in phase {}, of parity {}", phase.phase, phase.parity);
+}
 
 /// "for 32 more arrivals: 32 of 64 have come", "for 1024 bytes of asynchronous copies".
 std::string lacking(const record::AwaitedArrivals& phase) {
@@ -44,8 +52,8 @@ std::string lacking(const record::AwaitedArrivals& phase) {
   const std::string arrivals =
       phase.number < 0 ? base::counted(phase.pending, "more arrival")
                        : fmt::format("{} at barrier {}", base::counted(phase.pending, "more thread"), phase.number);
-  return fmt::format("for {}{}: {} of {} have arrived", bytes, arrivals, phase.expected - phase.pending,
-                     phase.expected);
+  return fmt::format("for {}{}: {} of {} have arrived{}", bytes, arrivals, phase.expected - phase.pending,
+                     phase.expected, phase_text(phase));
 }
 
 struct NoteWriter {

@@ -96,6 +96,7 @@ void name_allocations(record::Finding& finding, SourceText& sources) {
   if (finding.object.has_value()) name_allocation(*finding.object, sources);
   for (record::Party& party : finding.parties) {
     if (party.object.has_value()) name_allocation(*party.object, sources);
+    for (record::ObjectFacts& object : party.further) name_allocation(object, sources);
   }
 }
 

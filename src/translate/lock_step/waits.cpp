@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::string_view kWaits = "::warpfiber::cuda::waits(static_cast<bool>(";
 constexpr std::string_view kLooked = "::warpfiber::cuda::looked()";
+constexpr std::string_view kPolled = "::warpfiber::cuda::polled(";
 constexpr std::string_view kIdles = "::warpfiber::cuda::idles(static_cast<bool>(";
 constexpr std::string_view kIdled = "::warpfiber::cuda::idled(static_cast<bool>(";
 // In checked programs: which reads are those of a loop that waits.
@@ -47,10 +48,7 @@ class Polls {
       const bool begins = t_.is(i, "do") || ((t_.is(i, "while") || t_.is(i, "for")) && !closes_do(i));
       if (!begins) continue;
       const Compound loop = read_compound(t_, i);
-      if (rewrite_idle(loop)) continue;
-      const bool waits = t_.is(i, "do") ? rewrite_do_while(loop) : rewrite_while(loop);
-      if (!waits && loop.kind == CompoundKind::loop && !loop.is_once) work(loop);
-      if (!waits && p_.options.checked) mark(loop);
+      if (rewrite(loop, t_.is(i, "do"))) note_reads({i, past_statement(t_, i)});
     }
   }
 
@@ -61,6 +59,46 @@ class Polls {
     std::vector<TokenRange> rest;
     bool is_inside = false;  // the test is that of `if (c) break;`
   };
+
+  /// Whether the loop waits, or looks at least.
+  bool rewrite(const Compound& loop, bool is_do) {
+    if (rewrite_idle(loop) || (is_do ? rewrite_do_while(loop) : rewrite_while(loop))) return true;
+    const bool looks = loop.kind == CompoundKind::loop && !loop.is_once && work(loop);
+    if (p_.options.checked) mark(loop);
+    return looks;
+  }
+
+  /// Which words the loop at `range` reads, in case that it waits in vain. Checked programs report every access.
+  void note_reads(TokenRange range) {
+    if (p_.options.checked) return;
+    const auto begin_of = [](const VolatileAccess& access) { return access.element.begin; };
+    auto access = std::ranges::lower_bound(accesses_, std::max(range.begin, noted_to_), {}, begin_of);
+    for (; access != accesses_.end() && access->element.end <= range.end; ++access) {
+      if (!access->is_read || may_be_bit_field(access->element) || is_stored(access->name, range)) continue;
+      p_.edits.insert(p_.begin_of(access->element.begin), std::string(kPolled));
+      p_.edits.insert(p_.end_of(access->element.end - 1), ")");
+    }
+    noted_to_ = std::max(noted_to_, range.end);
+  }
+
+  /// Whether the loop stores to the memory as well, which is then exchanged rather than waited for.
+  bool is_stored(std::string_view name, TokenRange range) const {
+    return std::ranges::any_of(accesses_, [&](const VolatileAccess& access) {
+      return access.store != kNone && access.name == name && access.element.begin >= range.begin &&
+             access.element.end <= range.end;
+    });
+  }
+
+  /// A reference to one is none to its memory: a member of a name that is declared with a width somewhere.
+  bool may_be_bit_field(TokenRange element) const {
+    const std::size_t name = element.end - 1;
+    if (!t_.is_identifier(name) || !(t_.is(name - 1, '.') || t_.is(name - 1, "->") || name == element.begin))
+      return false;
+    for (std::size_t i = 0; i + 1 < t_.size(); ++i) {
+      if (t_.is_identifier(i) && t_.is(i + 1, ':') && t_.text(i) == t_.text(name)) return true;
+    }
+    return false;
+  }
 
   /// `while (flag == 0) { __nanosleep(ns); ns *= 2; }`, `for (int tries = 0; flag == 0; ++tries);`
   bool rewrite_idle(const Compound& loop) {
@@ -143,18 +181,23 @@ class Polls {
   }
 
   /// `while (!done) { done = flag[b] != 0; work(); }`
-  void work(const Compound& loop) {
+  bool work(const Compound& loop) {
     const TokenRange inside = within(loop.body);
-    if (inside.end == kNone || is_over_range(loop.condition)) return;
-    if (!looks(loop.condition) && !looks(inside)) return;
+    if (inside.end == kNone || is_over_range(loop.condition)) return false;
+    if (!looks(loop.condition) && !looks(inside)) return false;
     const TokenRange condition = condition_of(loop);
     // What begins a declaration cannot follow a comma.
     const bool is_asked =
         !is_for_ever(condition) && find_mark(t_, condition.begin, condition.end, '=') == condition.end;
-    if (is_asked) return p_.edits.insert(p_.begin_of(condition.begin), std::string(kLooked) + ", ");
-    if (t_.is(loop.body, '{')) return p_.edits.insert(p_.end_of(loop.body), std::string(kLooked) + ";");
-    p_.edits.insert(p_.begin_of(inside.begin), "{ " + std::string(kLooked) + "; ");
-    p_.edits.insert(p_.end_of(inside.end - 1), " }");
+    if (is_asked) {
+      p_.edits.insert(p_.begin_of(condition.begin), std::string(kLooked) + ", ");
+    } else if (t_.is(loop.body, '{')) {
+      p_.edits.insert(p_.end_of(loop.body), std::string(kLooked) + ";");
+    } else {
+      p_.edits.insert(p_.begin_of(inside.begin), "{ " + std::string(kLooked) + "; ");
+      p_.edits.insert(p_.end_of(inside.end - 1), " }");
+    }
+    return true;
   }
 
   /// What decides whether a pass follows: all that is between the parentheses, but for the parts of a `for`.
@@ -268,6 +311,7 @@ class Polls {
   const std::vector<VolatileAccess>& accesses_;
   const VolatileFunctions& readers_;
   LocalVariables locals_;
+  std::size_t noted_to_ = 0;  // reads before this token are noted already
 };
 
 }  // namespace

@@ -292,6 +292,10 @@ class Reports {
   }
 };
 
+template <class Word>
+Word& polled(Word& word) {
+  return word;
+}
 inline bool waits(bool again) {
   return again;
 }

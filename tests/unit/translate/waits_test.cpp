@@ -137,11 +137,23 @@ TEST_CASE("a loop keeps what follows it") {
   CHECK_THAT(
       of_body("do { x = flag[b]; } while (x == 0); while (x != b); x = 1;"),
       ContainsSubstring("} while (::warpfiber::cuda::waits(static_cast<bool>(x == 0))); while (x != b); x = 1;"));
-  CHECK_THAT(
-      of_body("for (;;) if (flag[b] == x) { break; } x = 1;"),
-      ContainsSubstring("for (;;) if (::warpfiber::cuda::waited(static_cast<bool>(flag[b] == x))) { break; } x = 1;"));
+  CHECK_THAT(of_body("for (;;) if (flag[b] == x) { break; } x = 1;"),
+             ContainsSubstring("for (;;) if (::warpfiber::cuda::waited(static_cast<bool>("
+                               "::warpfiber::cuda::polled(flag[b]) == x))) { break; } x = 1;"));
   CHECK_THAT(of_body("if (x) while (flag[b] != x) ++x; else x = 0;"),
-             ContainsSubstring("while (::warpfiber::cuda::waits(static_cast<bool>(flag[b] != x))) ++x; else x = 0;"));
+             ContainsSubstring("while (::warpfiber::cuda::waits(static_cast<bool>("
+                               "::warpfiber::cuda::polled(flag[b]) != x))) ++x; else x = 0;"));
+}
+
+TEST_CASE("a loop that waits says which words it reads, but for those that it stores and for bit-fields") {
+  const auto* const kTwo = "while (true) { if (flag[b] == x) break; if (flag[x] == b) return; }";
+  CHECK_THAT(of_body(kTwo), ContainsSubstring("(::warpfiber::cuda::polled(flag[b]) == x") &&
+                                ContainsSubstring("(::warpfiber::cuda::polled(flag[x]) == b"));
+  CHECK_THAT(of_body("while (flag[b] != x) flag[0] = x;"), !ContainsSubstring("cuda::polled"));
+  const std::string head = "struct Bits { unsigned ready : 1; int all; };\n";
+  const std::string loop = "__device__ void f(volatile Bits* p) { while (p->ready == 0); while (p->all == 0); }";
+  CHECK_THAT(translated(head + loop),
+             ContainsSubstring("(p->ready == 0") && ContainsSubstring("(::warpfiber::cuda::polled(p->all) == 0"));
 }
 
 }  // namespace

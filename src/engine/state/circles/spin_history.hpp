@@ -1,16 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distinguishes a thread that runs in circles from one that gets on: everything a thread can see of itself is its
 // registers and its stack; if all of that is as it was before, and memory has not changed meanwhile, it will do the
-// same again.
+// same again. Also what it polls meanwhile, for reports.
 #pragma once
 
+#include <warpfiber/detail/site.hpp>
+
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace warpfiber::engine {
 
 /// A number for the bytes from `from` to `to`, which may be any part of a stack (spinning.cpp).
 std::uint64_t hash_bytes(const char* from, const char* to, std::uint64_t hash);
+
+/// A word that a thread reads again and again, and where.
+struct PolledWord {
+  const void* address = nullptr;
+  Site site{};
+  const void* instruction = nullptr;  // where no site says so
+
+  bool operator==(const PolledWord& other) const {
+    return address == other.address && instruction == other.instruction && site.line == other.site.line &&
+           site.column == other.site.column;
+  }
+};
 
 /// The states a thread was seen in lately.
 class SpinHistory {
@@ -45,6 +61,14 @@ class SpinHistory {
 
   unsigned repeats() const { return repeats_; }
 
+  /// The thread has read a word since others were asked whether the launch is stuck. A few of them are kept.
+  void note_polled(const PolledWord& word) {
+    constexpr std::size_t kMost = 16;
+    if (polled_.size() < kMost && std::ranges::find(polled_, word) == polled_.end()) polled_.push_back(word);
+  }
+  const std::vector<PolledWord>& polled() const { return polled_; }
+  void forget_polled() { polled_.clear(); }
+
   /// The thread was met in a loop of which is known that it has changed nothing there since the look before.
   void observe_idle() { ++idle_looks_; }
   void end_idle() { idle_looks_ = 0; }
@@ -62,6 +86,7 @@ class SpinHistory {
   std::uint64_t vote_ = 0;
   std::uint64_t first_ = 0;  // the state at the first look in it
   unsigned looks_ = 0;       // since then
+  std::vector<PolledWord> polled_;
 };
 
 }  // namespace warpfiber::engine

@@ -43,6 +43,12 @@ __attribute__((noinline)) void wipe_dead_stack() {
   ::explicit_bzero(dead, sizeof dead);
 }
 
+bool compares_states() {
+  Worker* current = Worker::current();
+  const WorkerState* state = WorkerState::current();
+  return current != nullptr && (current->spinning().circles().rounds() != 0 || state->meetings.is_near_look());
+}
+
 // All that the thread can see of itself: what the compiler keeps in registers across calls, saved by this frame, and
 // the frames above it.
 __attribute__((noinline)) void spin(const SpinNote& note) {

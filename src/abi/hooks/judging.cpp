@@ -167,7 +167,7 @@ namespace {
 }  // namespace
 
 bool judge_atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
-  if (use.reads) engine::wipe_dead_stack();  // it may be a poll
+  if (use.reads && engine::compares_states()) engine::wipe_dead_stack();  // it may be a poll
   return judge_in_clean_frame(address, bytes, use, instruction);
 }
 

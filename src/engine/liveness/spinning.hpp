@@ -20,6 +20,8 @@ namespace warpfiber::engine {
 /// Frames have holes, in which bytes of calls that have returned, or of signals, would look like a new state of the
 /// calling thread. It is about to call what stands in its stack while it waits.
 void wipe_dead_stack();
+/// Whether the states of the worker's threads, of which their stacks are a part, are being compared.
+bool compares_states();
 
 /// Of one worker.
 class Spinning {

@@ -53,6 +53,25 @@ int main(int argc, char**) {
 }
 """
 
+LED = """__global__ void led(int* out) {
+  __shared__ int value;
+  if (threadIdx.x == 0) {
+    while (atomicAdd(out, 0) == 0) {
+    }
+    value = 1;
+  }
+  __syncthreads();
+  out[threadIdx.x + 1] = value;
+}
+int main() {
+  int* out;
+  cudaMalloc(&out, 1024);
+  cudaMemset(out, 0, 1024);
+  led<<<1, 64>>>(out);
+  cudaDeviceSynchronize();
+}
+"""
+
 WATCHED = """#include <cstdio>
 struct Node { int key; short children[3]; Node* next; union { float w; unsigned bits; }; unsigned flag : 3; };
 struct Base { double weight; };
@@ -154,6 +173,7 @@ class Reports(unittest.TestCase):
         cls.scratch = tempfile.TemporaryDirectory()
         cls.folder = pathlib.Path(cls.scratch.name)
         (cls.folder / "app.cu").write_text(PROGRAM)
+        (cls.folder / "led.cu").write_text(LED)
         (cls.folder / "watched.cu").write_text(WATCHED)
         shutil.copy(EXAMPLES / "rotate.cu", cls.folder)
         cls.browser = Browser()
@@ -250,6 +270,16 @@ class Reports(unittest.TestCase):
         self.assertIn("spins", self.browser.evaluate(STATES))
         self.assertIn("The block never ended", self.text("#lanes-view"))
         self.click_every_link()
+
+    def test_an_arrow_goes_to_the_threads_that_are_awaited(self):
+        """Threads 1 to 63 wait for thread 0, whose box is in the same column; that one waits for a value."""
+        self.open_report("check", ["led.cu"])
+        self.assertEqual(self.text(".error summary"), "error: deadlock in launch 1, led")
+        arrows = self.browser.evaluate(
+            '[...document.querySelectorAll("#finding-1 path[marker-end]")].map((path) => path.getAttribute("d"))')
+        self.assertEqual(sorted(" C" in arrow for arrow in arrows), [False, True])
+        self.assertIn("for thread 0 of their block", self.text("#finding-1 figure svg"))
+        self.assertIn("waits for out[0] to change", self.text("#finding-1 figure svg"))
 
     def test_a_program_that_aborts_after_a_failure_leaves_a_page(self):
         self.open_report("check", ["app.cu"], "--", "both", "locks", "abort")

@@ -106,6 +106,37 @@ function raceFigure(finding, number) {
   return [figure(svg, `race-${number}`, `Nothing orders the two accesses: no barrier, fence or atomic lies between them.`)];
 }
 
+/** The threads of a party by their ranks in the block. */
+function ranksOf(site, block) {
+  const ranks = new Set();
+  for (const [first, last] of site.threads || [])
+    for (let z = first[2]; z <= last[2]; z++)
+      for (let y = first[1]; y <= last[1]; y++)
+        for (let x = first[0]; x <= last[0]; x++) ranks.add(x + block[0] * (y + block[1] * z));
+  return ranks;
+}
+
+/** The parties that a party waits for, as its detail says: "for thread 0 of their block", "for lanes 1-3, 7 of their warp". */
+function awaitedBy(site, sites, launch) {
+  const found = /\b(thread|lane)s? ([\d-]+(?:, [\d-]+)*)/.exec(site.detail || "");
+  if (!found || !launch) return [];
+  const wanted = new Set();
+  for (const range of found[2].split(", ")) {
+    const [first, last = first] = range.split("-").map(Number);
+    for (let i = first; i <= last; i++) wanted.add(i);
+  }
+  const warp = launch.warp_size, warps = new Set([...ranksOf(site, launch.block)].map((rank) => Math.floor(rank / warp)));
+  const isWanted = (rank) => found[1] === "thread" ? wanted.has(rank) : wanted.has(rank % warp) && warps.has(Math.floor(rank / warp));
+  return sites.filter((other) => other !== site && [...ranksOf(other, launch.block)].some(isWanted));
+}
+
+/** What a party waits for that is none of the finding's parties. */
+function missingFor(site) {
+  if (site.detail) return site.detail;
+  const word = site.object && (site.object.name || site.object.address);
+  return site.role === "spin" && word ? `for ${word} to change, which no runnable thread does` : "";
+}
+
 /** Who waits for whom: the cycle, or those who wait and what keeps them waiting. */
 function waitFigure(finding, number) {
   const sites = finding.sites || [];
@@ -123,9 +154,13 @@ function waitFigure(finding, number) {
     left.push(...waiting);
     right.push(...others);
     for (const site of waiting) {
-      if (others.length) for (const other of others) edges.push([site, other, site.detail || ""]);
-      else if (site.detail) {
-        const never = {who: site.detail, role: "", never: true};
+      const awaited = awaitedBy(site, sites, finding.launch);
+      // Threads that have exited are none that a value could come from.
+      const causes = awaited.length ? awaited : others.filter((other) => site.role === "wait" || other.role !== "exited");
+      const missing = causes.length ? "" : missingFor(site);
+      for (const other of causes) edges.push([site, other, site.detail || ""]);
+      if (missing) {
+        const never = {who: missing, role: "", never: true};
         right.push(never);
         edges.push([site, never, ""]);
       }
@@ -155,7 +190,7 @@ function drawGraph(left, right, edges, finding, number) {
     const y1 = a.y + a.height / 2 + shift, y2 = b.y + b.height / 2 + shift;
     const path = same ? `M${x1},${y1} C${x1 + 90},${y1} ${x1 + 90},${y2} ${x2},${y2}` : `M${x1},${y1} L${x2},${y2}`;
     shapes.push(shape("path", {d: path, class: "edge", "marker-end": "url(#arrow)"}));
-    linesOf(words, 34).slice(0, 3).forEach((part, n) => shapes.push(text((x1 + x2) / 2 + (same ? 60 : 0), (y1 + y2) / 2 - 5 + n * 13, part, {class: "small", "text-anchor": "middle"})));
+    linesOf(words, 34).slice(0, 3).forEach((part, n) => shapes.push(text(same ? x1 + 76 : (x1 + x2) / 2, (y1 + y2) / 2 - 5 + n * 13, part, {class: "small", "text-anchor": same ? "start" : "middle"})));
   });
   return figure(drawing(960, height, "Who waits for whom", ...shapes), `waits-${number}`,
     (finding.cycle || []).length ? "An arrow goes from those who wait to those who have what they wait for. The arrows close a circle." : "An arrow goes from those who wait to what keeps them waiting.");

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kName = "warpfiber-";
 constexpr std::string_view kPattern = "XXXXXX";
+constexpr std::uintmax_t kLittle = std::uintmax_t{16} << 20U;  // less than a checked program and its text take
 
 /// An empty variable is as good as none.
 std::string folder_of_temporary_files() {
@@ -100,7 +102,14 @@ std::string shortage_in(const std::string& folder) {
   }
   if (file >= 0 && ::close(file) != 0 && error == 0) error = errno;
   ::unlink(path.c_str());
-  return error == 0 ? std::string() : why(fs::path(folder).parent_path().string(), error);
+  const std::string parent = fs::path(folder).parent_path().string();
+  if (error != 0) return why(parent, error);
+  // A compiler that fails for want of space removes what it has written.
+  std::error_code unknown;
+  const std::uintmax_t left = fs::space(folder, unknown).available;
+  if (unknown || left >= kLittle) return {};
+  return "temporary files may have had no room in " + parent + ": " + std::to_string(left >> 10U) +
+         " KiB are left there; set TMPDIR to another folder";
 }
 
 }  // namespace warpfiber::tools::nvcc

@@ -41,7 +41,7 @@ bool report(const BoundsData& data, std::uintptr_t index, const void* instructio
 /// The last thing that a hook does. Where a hook judges the access, that leaves it out instead.
 void leave_out_element(std::uintptr_t index, const void* instruction) {
   warpfiber::detail::current_thread.busy = true;
-  warpfiber::instrument::x86::warpfiber_leave_out_element(index, 0, instruction);
+  warpfiber::instrument::x86::warpfiber_leave_out_element(index, instruction);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 #include "abi/hooks/busy.hpp"
 #include "check/launch/launch_checker.hpp"
@@ -142,10 +141,9 @@ void checked_phase_end(const void* word) {
 void checked_phase_begin(const void* word, bool is_first) {
   engine::WorkerState* worker = engine::WorkerState::current();
   if (worker == nullptr) return;
-  const bool was_busy = std::exchange(current_thread.busy, true);
+  const abi::Busy busy;
   std::uint64_t& number = worker->phases[word];
   number = is_first ? 1 : number + 1;
-  current_thread.busy = was_busy;
 }
 
 void checked_phase_seen(const void* word) {

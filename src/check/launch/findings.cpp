@@ -181,11 +181,12 @@ class Maker {
       if (made.size() == kMost) break;
       Case other = of_;
       other.place = place;
+      const Maker maker(other, checker_, launch_);
       for (const NamedMemory& named : names_of_memory(place, of_.address, of_.size, naming)) {
         if (named.name.empty() || made.size() == kMost) continue;
         made.push_back({.name = named.name,
                         .verdict = by_space(place.space, Verdict::oob_global, Verdict::oob_shared, Verdict::oob_dsmem),
-                        .object = Maker(other, checker_, launch_).object(named),
+                        .object = maker.object(named),
                         .access = outside_access(other, named)});
       }
     }

@@ -111,7 +111,7 @@ __attribute__((visibility("hidden"), used)) void warpfiber_first_step(StepFrame*
 /// The same of warpfiber_leave_out_element().
 __attribute__((visibility("hidden"), used)) void warpfiber_first_step_to_element(StepFrame* frame) {
   const std::uint64_t* const general = frame->registers.general;
-  of_thread.leaving = {.next = reinterpret_cast<const std::uint8_t*>(general[rdx]),
+  of_thread.leaving = {.next = reinterpret_cast<const std::uint8_t*>(general[rsi]),
                        .steps = kSteps,
                        .of_element = true,
                        .index = general[rdi]};
@@ -185,7 +185,7 @@ __asm__(
     ".globl warpfiber_leave_out_element\n"
     ".type warpfiber_leave_out_element, @function\n"
     "warpfiber_leave_out_element:\n"
-    "  cmpq %rdx, (%rsp)\n"
+    "  cmpq %rsi, (%rsp)\n"
     "  jne warpfiber_no_step\n"
     "  leaq 8(%rsp), %rsp\n" WARPFIBER_KEEP_REGISTERS
     "  call warpfiber_first_step_to_element\n"
@@ -235,7 +235,7 @@ extern "C" void warpfiber_leave_out(const void*, std::size_t, const void*) {
   detail::current_thread.busy = false;
 }
 
-extern "C" void warpfiber_leave_out_element(std::uint64_t, std::size_t, const void*) {
+extern "C" void warpfiber_leave_out_element(std::uint64_t, const void*) {
   detail::current_thread.busy = false;
 }
 

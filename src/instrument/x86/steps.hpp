@@ -38,7 +38,7 @@ extern "C" void warpfiber_leave_out(const void* address, std::size_t bytes, cons
 /// The same of the access to the element `index` of a local array, if no hook is called before it: accesses to
 /// variables that no other thread can know of have none. Its operand identifies it: a place in the function's frame
 /// with an index.
-extern "C" void warpfiber_leave_out_element(std::uint64_t index, std::size_t unused, const void* returns_to);
+extern "C" void warpfiber_leave_out_element(std::uint64_t index, const void* returns_to);
 
 /// What `rep movs` and `rep stos` do with the memory from `address` on left out; false for other instructions.
 bool skip_strings(const MachineInstruction& of, Registers& registers, std::uintptr_t address, std::size_t bytes);

@@ -129,8 +129,7 @@ constexpr MistakeRow kMistakes[] = {
      "store the values in global memory, and pass a pointer to that", kInvalidAccess},
     {Mistake::shared_arrays_are_one,
      "All extern __shared__ arrays of a block begin at one address: they are one memory, and what was stored by one "
-     "name "
-     "has been overwritten by the other.",
+     "name has been overwritten by the other.",
      "declare one extern __shared__ array, let the others be pointers behind it, and pass the size of all at the "
      "launch",
      {}},
@@ -194,8 +193,7 @@ constexpr MistakeRow kMistakes[] = {
      {}},
     {Mistake::mask_of_active_lanes,
      "The mask comes from __activemask(), which only tells which lanes happen to execute it together. It does not "
-     "bring "
-     "lanes together, and after a branch or a loop nothing promises that they are.",
+     "bring lanes together, and after a branch or a loop nothing promises that they are.",
      "compute the mask by __ballot_sync(0xffffffff, condition) before the lanes diverge, or pass 0xffffffff where all "
      "lanes execute the call",
      {}},

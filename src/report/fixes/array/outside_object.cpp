@@ -181,8 +181,8 @@ std::string_view passed_to_copy(std::string_view line, bool writes) {
       const char c = line[i];
       depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
       if (depth == 1 && c == ',') {
-        if (writes) return line.substr(begin, i - begin);
-        if (begin > open + 1) return line.substr(begin, i - begin);
+        const bool is_source = begin > open + 1;
+        if (writes || is_source) return line.substr(begin, i - begin);
         begin = i + 1;
       }
       if (depth == 0) break;
@@ -281,14 +281,13 @@ bool is_same(const record::ObjectFacts& one, const record::ObjectFacts& other) {
 const IndexedObject* nearest_of(const Candidates& candidates, const Finding& finding) {
   if (candidates.size() == 1) return candidates.front();
   if (!finding.object.has_value()) return nullptr;
-  const auto has_its_name = [&](const IndexedObject* one) {
-    return is_same(one->object, *finding.object) && one->name == finding.object->name;
-  };
-  auto known = std::ranges::find_if(candidates, has_its_name);
-  if (known == candidates.end())
-    known = std::ranges::find_if(candidates,
-                                 [&](const IndexedObject* one) { return is_same(one->object, *finding.object); });
-  return known == candidates.end() ? nullptr : *known;
+  const IndexedObject* nearest = nullptr;
+  for (const IndexedObject* one : candidates) {
+    if (!is_same(one->object, *finding.object)) continue;
+    if (one->name == finding.object->name) return one;
+    if (nearest == nullptr) nearest = one;
+  }
+  return nearest;
 }
 
 void be_about(Finding& finding, const IndexedObject& chosen) {

@@ -25,12 +25,6 @@ using record::Party;
 using record::Place;
 using record::Role;
 
-/// Whether a function of one of these names is called in the statement, or one whose name ends so.
-bool calls(const Statement& of, std::string_view function) {
-  return of.words.find(fmt::format(" {} (", function)) != std::string::npos ||
-         std::ranges::any_of(of.parts, [function](const Statement& part) { return calls(part, function); });
-}
-
 const Statement& function_around(const Statement& all, unsigned line) {
   const std::vector<const Statement*> around = statements_around(all, line, line);
   return *around[around.size() > 1 ? 1 : 0];
@@ -104,8 +98,7 @@ class StuckExplanation {
     if (!release.empty()) {
       finding_.why =
           "producer_acquire() waits until the consumers have released the stage that it is to fill, and no thread "
-          "calls "
-          "consumer_release().";
+          "calls consumer_release().";
       finding_.fix = release;
       return true;
     }
@@ -168,7 +161,7 @@ std::string missing_release(const Place& line, SourceText& sources) {
   const Statement all = statements_of(sources, line.file);
   const Statement& function = function_around(all, line.line);
   const unsigned wait = line_of_call(function, "consumer_wait");
-  if (wait == 0 || calls(all, "consumer_release")) return {};
+  if (wait == 0 || line_of_call(all, "consumer_release") != 0) return {};
   const unsigned last = last_use(function, wait);
   return fmt::format(
       "call consumer_release() behind the last use of the stage that consumer_wait() at line {} waits "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The new file is made exclusively, so that no link of somebody else's leads it away, and gets the mode and the owner
-// of the one that it replaces.
+// The temporary file is created with O_EXCL, which does not follow a symbolic link that another user has put there, and
+// gets the mode and the owner of the file that it replaces.
 #include "base/system/output_file.hpp"
 
 #include <fcntl.h>

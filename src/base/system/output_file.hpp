@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that a program writes as a whole: whoever reads it sees the old one or the new one, and a full disk leaves the
-// old one as it was. What a path names decides: a regular file, also through links, is replaced by one that was made
-// in its folder under a name that nobody can know before; anything else (a terminal, a pipe, /dev/null) is written in
-// place, as is a file in a folder in which nothing may be made.
+// A file that is written atomically: a reader sees the old contents or the new ones, and a full disk leaves the old
+// ones. A regular file, also behind symbolic links, is replaced by rename() of a temporary file in the same directory,
+// whose name is unpredictable. Anything else (a terminal, a pipe, /dev/null) is written in place, as is a file in a
+// directory that is not writable.
 #pragma once
 
 #include <memory>

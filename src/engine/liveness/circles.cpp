@@ -53,7 +53,7 @@ SpinHistory& Circles::history_of(Fiber& fiber) {
 
 bool Circles::noticed_progress() {
   worker_.say_gain();
-  // Other workers' meetings free nobody here.
+  // A rendezvous that completes on another worker releases no thread of this one.
   const std::uint64_t gain = grid_->total_gain();
   const std::uint64_t progress = gain + worker_.meetings.met();
   if (std::exchange(gain_, gain) != gain) meetings_.forget();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the threads of a worker meet in circles: they vote, exchange values or come to barriers again and again, and
-// each of them is in states only in which it was before, while nobody changes memory by atomics, begins or returns.
+// each sample of a thread repeats an earlier state of it, while no thread changes memory by atomics, starts or exits.
 // What is exchanged depends on nothing but those states and memory, so it is the same again. Decided by what they do,
 // never by how long it takes; that memory is the same is for voting.cpp to see.
 #pragma once

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "random/generator.hpp"
+#include "random/poisson_tables.hpp"
 
 namespace warpfiber::random {
 namespace {
@@ -149,7 +150,7 @@ class StreamGenerator final : public NumberGenerator {
     } else if (numbers.form == RandomForm::uniform) {
       fill_together(static_cast<float*>(to), count, [](State* state) { return curand_uniform(state); });
     } else if (numbers.form == RandomForm::poisson) {
-      fill_together(static_cast<unsigned*>(to), count, [&](State* state) { return draw_count(state, numbers.a); });
+      fill_counts(static_cast<unsigned*>(to), count, numbers.a);
     } else {
       fill_uniform_double(static_cast<double*>(to), count);
     }
@@ -174,9 +175,15 @@ class StreamGenerator final : public NumberGenerator {
       fill_together(to, count, [](State* state) { return curand_uniform_double(state); });
     }
   }
-  static unsigned draw_count(State* state, double mean) {
-    if (mean <= kGreatestInverted) return draw_quasi_poisson(state, mean);
-    return static_cast<unsigned>(curand_normal(state) * static_cast<float>(sqrt(mean)) + mean + 0.5);
+  void fill_counts(unsigned* to, std::size_t count, double mean) {
+    if (mean < kLeastWithoutTables) {
+      const HistogramColumns columns = poisson_histogram(mean);
+      const SquareHistogram histogram = columns.view();
+      fill_together(to, count, [=](State* state) { return count_in(histogram, unit_double(curand(state))); });
+    } else {
+      const double deviation = sqrt(mean);
+      fill_together(to, count, [=](State* state) { return rounded_count(curand_normal(state), mean, deviation); });
+    }
   }
 
   GeneratorSettings settings_;
@@ -215,9 +222,7 @@ class MersenneGenerator final : public NumberGenerator {
       case RandomForm::log_normal_double:
         return fill_with<double>(
             to, count, [&](unsigned bits) { return log_normal(inverse_normal_double(bits), numbers.a, numbers.b); });
-      case RandomForm::poisson:
-        return fill_with<unsigned>(to, count,
-                                   [&](unsigned bits) { return poisson_quantile(numbers.a, between(bits)); });
+      case RandomForm::poisson: return fill_counts(to, count, numbers.a);
       default: return fill_with<unsigned>(to, count, [](unsigned bits) { return bits; });
     }
   }
@@ -227,6 +232,17 @@ class MersenneGenerator final : public NumberGenerator {
   void fill_with(void* to, std::size_t count, Of of) {
     for (std::size_t i = 0; i < count; ++i) static_cast<Number*>(to)[i] = of(static_cast<unsigned>(engine_()));
     made_ += count;
+  }
+  void fill_counts(void* to, std::size_t count, double mean) {
+    if (mean < kLeastWithoutTables) {
+      const HistogramColumns columns = poisson_histogram(mean);
+      const SquareHistogram histogram = columns.view();
+      fill_with<unsigned>(to, count, [=](unsigned bits) { return count_in(histogram, unit_double(bits)); });
+    } else {
+      const double deviation = sqrt(mean);
+      fill_with<unsigned>(to, count,
+                          [=](unsigned bits) { return rounded_count(inverse_normal(bits), mean, deviation); });
+    }
   }
 
   std::mt19937 engine_;

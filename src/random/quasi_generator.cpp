@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "random/generator.hpp"
+#include "random/poisson_tables.hpp"
 #include "random/sobol_tables.hpp"
 
 namespace warpfiber::random {
@@ -47,17 +48,41 @@ class QuasiGenerator final : public NumberGenerator {
       case RandomForm::log_normal_double:
         return fill_dimensions<double>(
             to, count, states_, [&](State* state) { return curand_log_normal_double(state, numbers.a, numbers.b); });
-      case RandomForm::poisson:
-        return fill_dimensions<unsigned>(to, count, states_,
-                                         [&](State* state) { return curand_poisson(state, numbers.a); });
+      case RandomForm::poisson: return fill_counts(to, count, numbers.a);
     }
   }
 
   std::uint64_t position() const override { return states_.front().i; }
 
  private:
+  using Word = decltype(curand(static_cast<State*>(nullptr)));
+  static constexpr bool kWide = sizeof(Word) == 8;
+  // From these means on counts are searched for in sums, and normal numbers of 32 bits rounded.
+  static constexpr double kLeastSearched = kWide ? 0 : 10;
+  static constexpr double kGreatestSearched = 8000;
+
+  static bool is_rounded(double mean) { return kWide ? mean >= kLeastWithoutTables : mean > kGreatestSearched; }
+
+  void fill_counts(void* to, std::size_t count, double mean) {
+    if (is_rounded(mean)) {
+      const double deviation = sqrt(mean);
+      return fill_dimensions<unsigned>(to, count, states_, [=](State* state) {
+        const auto bits = static_cast<unsigned>(curand(state) >> (kWide ? 32 : 0));
+        return rounded_count(inverse_normal_double(bits), mean, deviation);
+      });
+    }
+    if (mean >= kLeastSearched) {
+      const PoissonSums sums = poisson_sums(mean);
+      return fill_dimensions<unsigned>(to, count, states_,
+                                       [&](State* state) { return sums.count_at(unit_double(curand(state))); });
+    }
+    const HistogramColumns columns = poisson_histogram(mean);
+    fill_dimensions<unsigned>(to, count, states_, [histogram = columns.view()](State* state) {
+      return count_in(histogram, unit_double(curand(state)));
+    });
+  }
+
   void fill_bits(void* to, std::size_t count) {
-    using Word = decltype(curand(static_cast<State*>(nullptr)));
     fill_dimensions<Word>(to, count, states_, [](State* state) { return curand(state); });
   }
 

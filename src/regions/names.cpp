@@ -72,7 +72,10 @@ constexpr const char* kOwnFunctions[] = {"cyl_bessel_i0(double)",
                                          "warpfiber::random::jump_xorwow",
                                          "warpfiber::random::jump_mrg32k3a",
                                          "warpfiber::random::normal_quantile",
-                                         "warpfiber::random::poisson_quantile"};
+                                         "warpfiber::random::poisson_quantile",
+                                         "warpfiber::random::poisson_rejection",
+                                         "warpfiber::random::proposed_count",
+                                         "warpfiber::random::accepts_count"};
 
 bool is_own_function(StringRef name) {
   if (name.substr(0, 2) != "_Z") return false;

@@ -5,9 +5,16 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
 #include "abi/curand/statuses.hpp"
 #include "device_memory/allocation.hpp"
 #include "device_memory/copies.hpp"
+#include "random/poisson_tables.hpp"
 #include "random/sobol_tables.hpp"
 
 using namespace warpfiber;
@@ -29,15 +36,39 @@ CurandResult put_directions(Table** to, curandDirectionVectorSet_t set, curandDi
   return {};
 }
 
+std::size_t bytes_of(const random::HistogramColumns& columns) {
+  return sizeof(curandDiscreteDistribution_st) + columns.bounds.size() * sizeof(double) +
+         columns.others.size() * sizeof(unsigned);
+}
+
+/// A distribution as it is in the memory at `place`, its histogram after it.
+std::vector<std::byte> image_of(double mean, const random::HistogramColumns& columns, std::byte* place) {
+  std::vector<std::byte> image(bytes_of(columns));
+  curandDiscreteDistribution_st distribution{mean, sqrt(mean), columns.view()};
+  std::size_t used = sizeof distribution;
+  const auto put = [&](const auto& values) {
+    std::memcpy(image.data() + used, values.data(), std::span(values).size_bytes());
+    return std::exchange(used, used + std::span(values).size_bytes()) + place;
+  };
+  if (!columns.bounds.empty()) {
+    distribution.histogram.bounds = reinterpret_cast<const double*>(put(columns.bounds));
+    distribution.histogram.others = reinterpret_cast<const unsigned*>(put(columns.others));
+  }
+  std::memcpy(image.data(), &distribution, sizeof distribution);
+  return image;
+}
+
 CurandResult create_distribution(double mean, curandDiscreteDistribution_t* to) {
   if (to == nullptr) return {CURAND_STATUS_OUT_OF_RANGE, ReasonKind::result_pointer_null};
   if (!(mean > 0)) return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::random_mean_not_positive, fmt::format("{}", mean)}};
-  const curandDiscreteDistribution_st made{mean};
+  random::HistogramColumns columns;
+  if (mean < random::kLeastWithoutTables) columns = random::poisson_histogram(mean);
   void* memory = nullptr;
-  Error error = device_memory::malloc_device(&memory, sizeof made);
+  Error error = device_memory::malloc_device(&memory, bytes_of(columns));
   if (error != Error::success) return abi::library_result(error, CURAND_STATUS_ALLOCATION_FAILED);
-  error = device_memory::copy(device_memory::line(memory, sizeof made), device_memory::line(&made, sizeof made),
-                              process::Box{sizeof made}, cudaMemcpyHostToDevice, device_memory::kNow);
+  const std::vector<std::byte> made = image_of(mean, columns, static_cast<std::byte*>(memory));
+  error = device_memory::copy(device_memory::line(memory, made.size()), device_memory::line(made.data(), made.size()),
+                              process::Box{made.size()}, cudaMemcpyHostToDevice, device_memory::kNow);
   if (error == Error::success) *to = static_cast<curandDiscreteDistribution_t>(memory);
   return abi::library_result(error, CURAND_STATUS_PREEXISTING_FAILURE);
 }

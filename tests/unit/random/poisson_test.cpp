@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers that have Poisson's distribution, although they are not those of a device, by Pearson's test against the
-// exact probabilities. Seeds are fixed, so that a result is too.
+// Numbers that have Poisson's distribution, by Pearson's test against the exact probabilities. That they are a device's
+// is tested by tests/curand. Seeds are fixed, so that a result is too.
 #include <warpfiber/cuda/curand/poisson.hpp>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "random/generator.hpp"
+#include "random/poisson_tables.hpp"
 #include "support/catch.hpp"
 
 namespace {
@@ -70,10 +71,11 @@ TEMPLATE_TEST_CASE("curand_poisson has Poisson's distribution", "", curandStateX
 
 TEMPLATE_TEST_CASE("curand_discrete has the distribution of its table", "", curandStateXORWOW, curandStatePhilox4_32_10,
                    curandStateMRG32k3a) {
-  curandDiscreteDistribution_st distribution{GENERATE(0.3, 12.0, 100.5, 1500.0)};
-  CAPTURE(distribution.mean);
-  CHECK(excess(numbers_of<TestType>([&](TestType* state) { return curand_discrete(state, &distribution); }),
-               distribution.mean) < 4);
+  const double mean = GENERATE(0.3, 12.0, 100.5, 1500.0);
+  const HistogramColumns columns = poisson_histogram(mean);
+  curandDiscreteDistribution_st distribution{mean, std::sqrt(mean), columns.view()};
+  CAPTURE(mean);
+  CHECK(excess(numbers_of<TestType>([&](TestType* state) { return curand_discrete(state, &distribution); }), mean) < 4);
 }
 
 TEST_CASE("counts of every generator of the host have Poisson's distribution") {
@@ -83,6 +85,21 @@ TEST_CASE("counts of every generator of the host have Poisson's distribution") {
   make_generator({method, 11})->fill(drawn.data(), drawn.size(), {RandomForm::poisson, mean});
   CAPTURE(static_cast<int>(method), mean);
   CHECK(excess(drawn, mean) < 4);
+}
+
+TEST_CASE("counts that rejection does not accept") {
+  const PoissonRejection rejection = poisson_rejection(64);
+  CHECK(accepts_count(rejection, 64, 0.01F));
+  CHECK_FALSE(accepts_count(rejection, 64, 1));
+  CHECK_FALSE(accepts_count(rejection, proposed_count(rejection, 1), 0x1p-33F));
+  CHECK(proposed_count(rejection, 0x1p-33F) < 0);
+  CHECK_FALSE(accepts_count(rejection, -1, 0x1p-33F));
+}
+
+TEST_CASE("a mean that is no number gives 0") {
+  curandStateXORWOW state;
+  curand_init(20, 3, 0, &state);
+  CHECK(curand_poisson(&state, std::nan("")) == 0);
 }
 
 TEST_CASE("another distribution than Poisson's is noticed") {

@@ -43,11 +43,6 @@ inline WARPFIBER_INLINED void advance_mtgp32(curandStateMtgp32* state, bool firs
   __syncthreads(site);
 }
 
-inline unsigned int quasi_poisson(unsigned int bits, double mean) noexcept {
-  if (mean <= kGreatestInverted) return poisson_quantile(mean, between(bits));
-  return static_cast<unsigned int>(inverse_normal_double(bits) * sqrt(mean) + mean + 0.5);
-}
-
 }  // namespace warpfiber::random
 
 /// The next 32 bits, of a state that all threads of the block draw from, at most 256. More end the launch with the
@@ -114,8 +109,10 @@ inline WARPFIBER_INLINED unsigned int curand_poisson(curandStateMtgp32_t* state,
 inline WARPFIBER_INLINED unsigned int curand_discrete(curandStateMtgp32_t* state,
                                                       curandDiscreteDistribution_t discrete_distribution,
                                                       warpfiber::Site site = warpfiber::Site::here()) {
-  const double mean = discrete_distribution->mean;
-  return warpfiber::random::quasi_poisson(curand(state, site), mean);
+  using namespace warpfiber::random;
+  const curandDiscreteDistribution_st& of = *discrete_distribution;
+  if (of.histogram.columns != 0) return count_in(of.histogram, unit_double(curand(state, site)));
+  return rounded_count(curand_normal_double(state, site), of.mean, of.deviation);
 }
 
 // NVIDIA's write the new word where other threads of the block still read, so no number of theirs is defined.

@@ -20,6 +20,8 @@ inline constexpr unsigned checked_block_scope = 0;
 inline constexpr unsigned checked_cluster_scope = 1;
 inline constexpr unsigned checked_device_scope = 2;
 inline constexpr unsigned checked_system_scope = 3;
+/// Added to it: whether the caller uses what the atomic finds in memory is said afterwards (checked_found()).
+inline constexpr unsigned checked_use_follows = 4;
 extern constinit thread_local unsigned checked_scope WARPFIBER_TLS_MODEL;
 
 /// checked_scope, read and written without a hook: compilers call none for operands of assembler code. With hooks these
@@ -54,6 +56,42 @@ class CheckedScope {
  private:
   unsigned before_;
 };
+
+/// A number in as many bytes as checked_found() takes.
+template <class T>
+inline constexpr bool has_checked_use = sizeof(T) == sizeof(std::uint32_t) || sizeof(T) == sizeof(std::uint64_t);
+
+#ifdef WARPFIBER_CHECKED
+extern "C" {
+/// Returns `found`, what an atomic of the calling thread has found in the `bytes` at `address`. Declared to do nothing
+/// else, so that compilers leave the call out where its value is not used. The checker hears of the others.
+[[gnu::const]] std::uint64_t warpfiber_checked_found(std::uint64_t found, const void* address, unsigned bytes) noexcept;
+}
+
+/// While it lives, an atomic returns what it finds by checked_found().
+template <class T>
+class CheckedUse : CheckedScope {
+ public:
+  __attribute__((always_inline)) CheckedUse()
+      : CheckedScope(get_checked_scope() | (has_checked_use<T> ? checked_use_follows : 0)) {}
+};
+#define WARPFIBER_CHECKED_USE(T) const ::warpfiber::detail::CheckedUse<T> checked_use
+#else
+#define WARPFIBER_CHECKED_USE(T) static_assert(true)
+#endif
+
+/// What an atomic has found at `address`.
+template <class T>
+inline __attribute__((always_inline)) T checked_found(T found, [[maybe_unused]] const void* address) {
+#ifdef WARPFIBER_CHECKED
+  if constexpr (has_checked_use<T>) {
+    using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
+    const std::uint64_t bits = __builtin_bit_cast(Bits, found);
+    return __builtin_bit_cast(T, static_cast<Bits>(warpfiber_checked_found(bits, address, sizeof(T))));
+  }
+#endif
+  return found;
+}
 
 /// Until the end of the block, atomics and fences have this scope: block, cluster, device or system.
 #ifdef WARPFIBER_CHECKED

@@ -49,40 +49,45 @@ inline WARPFIBER_AT_CALLER bool replace_if(T* address, T& expected, T value, int
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_add(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+  WARPFIBER_CHECKED_USE(T);
   const T old = fetch_add(address, value, order);
   after_atomic(value != 0, address, site);
-  return old;
+  return checked_found(old, address);
 }
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_subtract(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+  WARPFIBER_CHECKED_USE(T);
   const T old = fetch_add(address, static_cast<T>(0 - value), order);
   after_atomic(value != 0, address, site);
-  return old;
+  return checked_found(old, address);
 }
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_and(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+  WARPFIBER_CHECKED_USE(T);
   checked_order(order);
   const T old = __atomic_fetch_and(address, value, order);
   after_atomic((old & value) != old, address, site);
-  return old;
+  return checked_found(old, address);
 }
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_or(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+  WARPFIBER_CHECKED_USE(T);
   checked_order(order);
   const T old = __atomic_fetch_or(address, value, order);
   after_atomic((old | value) != old, address, site);
-  return old;
+  return checked_found(old, address);
 }
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_xor(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+  WARPFIBER_CHECKED_USE(T);
   checked_order(order);
   const T old = __atomic_fetch_xor(address, value, order);
   after_atomic(value != 0, address, site);
-  return old;
+  return checked_found(old, address);
 }
 
 inline bool is_subnormal(float number) {
@@ -160,6 +165,7 @@ inline WARPFIBER_AT_CALLER T atomic_update(T* address, T value, Site site, int o
 #ifdef WARPFIBER_REGIONS
   if constexpr (kHasOneCall<Next, T>) return update_by_one_call<Next>(address, value, order);
 #endif
+  WARPFIBER_CHECKED_USE(T);
   T old;
   __atomic_load(address, &old, __ATOMIC_RELAXED);
   for (;;) {
@@ -167,7 +173,7 @@ inline WARPFIBER_AT_CALLER T atomic_update(T* address, T value, Site site, int o
     const bool changed = !same_bits(old, now);
     if ((!changed && order == __ATOMIC_RELAXED) || replace_if(address, old, now, order)) {
       after_atomic(changed, address, site);
-      return old;
+      return checked_found(old, address);
     }
   }
 }

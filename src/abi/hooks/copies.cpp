@@ -76,6 +76,11 @@ void checked_active_lanes(std::uint64_t mask, unsigned line, bool apart) {
   with_checker([&](check::LaunchChecker& checker) { checker.calls().active_lanes(mask, line, apart, instruction); });
 }
 
+extern "C" std::uint64_t warpfiber_checked_found(std::uint64_t found, const void* address, unsigned bytes) noexcept {
+  with_checker([=](check::LaunchChecker& checker) { checker.uses_found(address, bytes); });
+  return found;
+}
+
 void checked_one_memory(const char* name, const char* other, unsigned stored, unsigned overwritten) {
   const void* instruction = __builtin_return_address(0);
   with_checker([&](check::LaunchChecker& checker) {

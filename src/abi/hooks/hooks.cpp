@@ -273,7 +273,9 @@ enum class WordChange { of_value, blind, by_comparison, none };
 /// True where the operation is to be left out.
 bool atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction,
                    WordChange change = WordChange::of_value) {
-  const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
+  constexpr unsigned kUseFollows = warpfiber::detail::checked_use_follows;
+  const unsigned about = warpfiber::detail::checked_scope;
+  const auto scope = static_cast<Scope>(about & ~kUseFollows);
   if (active_checker != nullptr)
     return judge_atomic(address, bytes,
                         AtomicUse{.reads = reads,
@@ -285,7 +287,8 @@ bool atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
                                   .idle = change == WordChange::none,
                                   .before = change == WordChange::blind && may_access(address, bytes)
                                                 ? warpfiber::check::value_at(address, bytes)
-                                                : 0},
+                                                : 0,
+                                  .use_follows = (about & kUseFollows) != 0},
                         instruction);
   if (is_only_observed()) {
     observe_unchecked({address, bytes, reads, writes, AccessKind::atomic, scope, instruction});
@@ -469,7 +472,8 @@ WARPFIBER_HOOK void __tsan_atomic_thread_fence(int) {
   const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
   if (active_checker == nullptr) return warpfiber::engine::unchecked_accesses()->fence(scope);
   if (active_checker->sees_every_access()) warpfiber::engine::report_fence(scope);
-  active_checker->fence(scope);
+  active_checker->flush();
+  active_checker->sync().fence(scope);
 }
 
 WARPFIBER_HOOK void __tsan_atomic_signal_fence(int) {

@@ -195,7 +195,11 @@ bool LaunchChecker::open_word(std::size_t index, unsigned bytes, const Use& use,
 }
 
 bool LaunchChecker::atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
-  const Use does{.read = use.reads && !use.blind, .write = use.writes, .strong = true, .scope = use.scope};
+  const Use does{.read = use.reads && !use.blind,
+                 .write = use.writes,
+                 .strong = true,
+                 .scope = use.scope,
+                 .use_follows = use.use_follows};
   counted_.flush();
   const unsigned site = sites_.number(instruction, own_frame());
   const std::size_t index = shadow.index_of_whole(address);
@@ -211,9 +215,12 @@ bool LaunchChecker::atomic(const void* address, unsigned bytes, const AtomicUse&
   return true;
 }
 
-void LaunchChecker::fence(Scope scope) {
-  counted_.flush();
-  sync_.fence(scope);
+void LaunchChecker::uses_found(const void* address, unsigned bytes) {
+  const auto* const at = static_cast<const char*>(address);
+  if (!shadow.covers(at) && !shadow.covers_also(at)) return;
+  running_.here();
+  for_each_part(at, bytes, [this](std::size_t index, unsigned) { races_.follow_updates(index); });
+  sync_.uses_found(address);
 }
 
 void LaunchChecker::misaligned(const void* address, unsigned bytes, bool write, const void* instruction) {

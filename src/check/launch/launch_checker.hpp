@@ -63,7 +63,8 @@ class LaunchChecker final : private SlowAccesses {
   // False where no device would do the access, which is to be left out.
   bool access(const void* address, std::size_t bytes, const Use& use, const void* instruction);
   bool atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction);
-  void fence(Scope scope);
+  /// The running thread uses what its last atomic with `use_follows` there has found.
+  void uses_found(const void* address, unsigned bytes);
   void misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
   void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
   /// An access outside of the device space.

@@ -117,6 +117,10 @@ void Synchronisation::atomic(const void* address, const AtomicUse& use, unsigned
   if (words_.use(address, use, running_.block().clocks, running_.rank())) note_progress(running_.block());
 }
 
+void Synchronisation::uses_found(const void* address) {
+  hand_overs_.uses_found(address, running_.thread());
+}
+
 void Synchronisation::fence(Scope scope) {
   note_some_meet();
   hand_overs_.fence(scope, running_.here().thread(), running_.segment().time);
@@ -141,8 +145,8 @@ record::MissingOrder Synchronisation::missing_order(const Case& race) const {
   word.fenced_after_seen = race.hand_over->fenced_after_seen;
   word.narrow_before_set = race.hand_over->narrow_before_set;
   word.narrow_after_seen = race.hand_over->narrow_after_seen;
-  if (race.hand_over->set_by != race.earlier.thread)
-    word.set_by_other = numbering_.width_between(race.earlier.thread, race.hand_over->set_by);
+  const std::uint64_t others = race.hand_over->far.value_or(race.earlier.thread);
+  if (race.hand_over->set_by != others) word.set_by_other = numbering_.width_between(others, race.hand_over->set_by);
   word.is_guess = race.hand_over->is_guess;
   return order;
 }

@@ -55,6 +55,8 @@ class Synchronisation {
 
   // By the running thread, which is at `site`.
   void atomic(const void* address, const AtomicUse& use, unsigned site);
+  /// The running thread uses what its last atomic there has found.
+  void uses_found(const void* address);
   void fence(Scope scope);
 
   const HandOvers& hand_overs() const { return hand_overs_; }

@@ -30,13 +30,35 @@ void HandOvers::use_again(Word& word, const void* address, const AtomicUse& use,
   note(word, {use, by, number_}, has_fences_ ? fence_of(by.thread) : nullptr);
 }
 
+void HandOvers::uses_found(const void* address, std::uint64_t thread) {
+  Word& word = words_[place_of(address)];
+  if (word.address != address) {
+    if (kept_out_.address != address || kept_out_.use.by.thread != thread) return;
+    word.begin(address);
+    note(word, kept_out_.use, fence_of(thread));
+  } else if (word.has_only_first) {
+    word.begin(address);
+    note(word, word.first, nullptr);
+  }
+  const std::size_t first = word.written > kWrites ? word.written - kWrites : 0;
+  for (std::size_t i = word.written; i-- > first;) {
+    if (word.writes[i % kWrites].by.thread != thread) continue;
+    word.read = word.writes[i % kWrites].by;
+    word.read_number = number_;
+    word.seen = i;
+    word.acquired = false;
+    break;
+  }
+  word.hands_over = true;
+}
+
 /// `fence`: the last one of the thread, or null.
 void HandOvers::note(Word& word, const OneUse& now, const Fence* fence) {
   const AtomicUse& use = now.use;
   const WordUse& by = now.by;
   const bool takes = use.reads && use.writes;
   const bool ends_lock = word.is_taken && word.taken_by == by.thread && (use.blind || !use.reads);
-  if (use.reads) {
+  if (use.reads && (!use.use_follows || acquires(use.order))) {
     word.read = by;
     word.read_number = now.number;
     word.seen = word.written;

@@ -31,8 +31,9 @@ struct HandOverFound {
   bool fenced_after_seen = false;
   bool narrow_before_set = false;  // a fence is there, and orders only the block
   bool narrow_after_seen = false;
-  std::uint64_t set_by = 0;  // the thread
-  bool is_guess = false;     // what other blocks, or other threads of the block, have done with the word
+  std::uint64_t set_by = 0;            // the thread
+  std::optional<std::uint64_t> far{};  // a thread of its block for which it sets the word: of another warp if any is
+  bool is_guess = false;               // what other blocks, or other threads of the block, have done with the word
 };
 
 class HandOvers {
@@ -45,11 +46,19 @@ class HandOvers {
   void use(const void* address, const AtomicUse& use, const WordUse& by) {
     Word& word = words_[place_of(address)];
     ++number_;
+    if (use.use_follows && word.hands_over && word.address != address) {
+      kept_out_ = {address, {use, by, number_}};
+      return;
+    }
     if (word.address == address || has_fences_) return use_again(word, address, use, by);
     word.address = address;
     word.first = {use, by, number_};
     word.has_only_first = true;
+    word.hands_over = false;
   }
+  /// The thread uses what its last atomic with `use_follows` has found there: such a word keeps its place when others
+  /// come, of whose values nobody makes use, such as the bins of a histogram.
+  void uses_found(const void* address, std::uint64_t thread);
   void fence(Scope scope, std::uint64_t thread, std::uint32_t time);
 
   /// What is handed over: a word, and where it is written, as are others that are like it.
@@ -105,6 +114,7 @@ class HandOvers {
     bool acquired = false;
     std::uint64_t taken_by = 0;  // the thread that changed it last by reading it
     bool is_taken = false;
+    bool hands_over = false;  // an atomic's thread used what it found
 
     /// Leaves the writes of the word that was there before: there are none yet.
     void begin(const void* at) {
@@ -112,7 +122,7 @@ class HandOvers {
       has_only_first = false;
       written = seen = 0;
       read_number = 0;
-      acquired = is_taken = false;
+      acquired = is_taken = hands_over = false;
     }
   };
   static constexpr std::size_t kWords = 64;
@@ -145,6 +155,11 @@ class HandOvers {
 
   unsigned thread_bits_;
   std::uint64_t number_ = 0;  // of uses and fences
+  struct KeptOut {
+    const void* address = nullptr;
+    OneUse use{};
+  };
+  KeptOut kept_out_{};  // the last one
   bool has_fences_ = false;
   std::array<Word, kWords> words_{};
   std::array<Fence, kFences> fences_{};

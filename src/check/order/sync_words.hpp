@@ -29,6 +29,7 @@ struct AtomicUse {
   bool compares = false;     // a compare-and-swap
   bool idle = false;         // writes what was there before: a sum with 0
   std::uint64_t before = 0;  // of an exchange: what was there
+  bool use_follows = false;  // as in Use
 };
 
 constexpr bool acquires(int order) {

@@ -91,9 +91,17 @@ inline bool add_read(const RunningThread& now, std::size_t index, Cell mine, uns
 
 /// A read of what atomics have made of a word that was written before them, as the bins of a histogram.
 inline bool add_read_of_atomics(const RunningThread& now, std::size_t index, Cell mine, unsigned site) {
+  Cell& second = shadow.plane(2)[index];
   Cell& third = shadow.plane(3)[index];
-  if (third != 0 || !now.is_settled(shadow.plane(0)[index], mine) || !now.is_settled(shadow.plane(2)[index], mine))
-    return false;
+  if (!now.is_settled(shadow.plane(0)[index], mine) || !now.is_settled(second, mine)) return false;
+  if (third != 0) {
+    // Of two that are both before the read the last one is enough: who does not know the other does not know it either.
+    constexpr Cell kKind = kStrong | kWrite | kAllBytes;
+    if ((third & (kKind | kEnough)) != kKind || !now.is_settled(third, mine)) return false;
+    Notes& notes = shadow.plane(1)[index];
+    second = third;
+    notes = (notes & ~mask_of_notes(1)) | put_notes(1, site_of(notes, 2), scope_of(notes, 2));
+  }
   third = mine;
   return note_read(index, 2, site);
 }

@@ -51,9 +51,10 @@ RaceDetector::Outcome RaceDetector::outcome(Cell cell, Scope scope, unsigned byt
   // Each later access that conflicts with such a cell conflicts with this access as well.
   const bool weaker = (use.write || !is_write(cell)) && (!use.strong || is_strong(cell));
   const bool within = (bytes_of(cell) & ~bytes) == 0;
-  // An atomic that reads what others of its word have left comes after them: nothing of its thread, or of those that
-  // synchronise with it, is in conflict with them any more.
-  const bool followed = use.read && use.write && use.strong && is_strong(cell) && !conflict;
+  // An atomic whose thread uses what others of its word have left comes after them: nothing of its thread, or of those
+  // that synchronise with it, is in conflict with them any more. Where nobody uses it, the two might have come in the
+  // other order, and the program would do the same.
+  const bool followed = use.read && use.write && use.strong && is_strong(cell) && !conflict && !use.use_follows;
   return {.conflict = conflict, .is_over = (ordered || followed || conflict) && !pending && weaker && within};
 }
 
@@ -74,6 +75,7 @@ void RaceDetector::check(ShadowWord& word, unsigned bytes, const Use& use, unsig
     ++i;
   }
   if (word.has_further) check_further(word, bytes, use, site);
+  if (use.use_follows) keep_two_updates(word, mine);
   if (add && make_room(word, mine)) word.put(word.count++, mine, site, use.scope);
 }
 
@@ -89,13 +91,18 @@ void RaceDetector::check_further(ShadowWord& word, unsigned bytes, const Use& us
       const Kept kept{row.cell_of(thread), row.site, row.scope};
       const Outcome is = outcome(kept.cell, kept.scope, bytes, use);
       if (is.conflict && !std::exchange(reported, true)) race(word.index, kept, use, site);
-      if (is.is_over) continue;
-      if (word.count < kCellsOfWord) {
-        word.put(word.count++, kept.cell, kept.site, kept.scope);
-      } else {
-        word.has_further |= further_.add(word.index, word.has_further, {kept.cell, 1, row.site, row.scope});
-      }
+      if (!is.is_over) put_back(word, row, thread);
     }
+  }
+}
+
+/// Keeps the access by this thread of a row that has been taken out.
+void RaceDetector::put_back(ShadowWord& word, const FurtherRow& row, std::uint32_t thread) {
+  const Cell cell = row.cell_of(thread);
+  if (word.count < kCellsOfWord) {
+    word.put(word.count++, cell, row.site, row.scope);
+  } else {
+    word.has_further |= further_.add(word.index, word.has_further, {cell, 1, row.site, row.scope});
   }
 }
 
@@ -139,28 +146,73 @@ bool RaceDetector::give_up_one(ShadowWord& word, Cell mine) const {
 
 bool RaceDetector::repeat_atomic(std::size_t index, const Use& use, const SiteLine& line) {
   if (running_.sees_every_access() || !running_.is_plain() || use.scope < Scope::device) return false;
-  running_.here();
-  const Cell mine = running_.segment().cell | kWrite | kStrong;
+  const Cell mine = running_.here().cell | kWrite | kStrong;
+  if (launch_of(shadow.plane(0)[index] ^ mine) != 0) return false;
+  ShadowWord word(shadow, index, running_.keeps_all());
+  if (word.has_further) return false;
   constexpr Cell kKind = kStrong | kWrite | kAllBytes;
-  Cell& first = shadow.plane(0)[index];
-  if (launch_of(first ^ mine) != 0) return false;
-  Notes& notes = shadow.plane(1)[index];
-  const bool after_write = (first & kKind) == (kWrite | kAllBytes);
-  const unsigned at = after_write ? 1 : 0;
-  Cell& last = after_write ? shadow.plane(2)[index] : first;
-  const bool is_first = after_write && (first & kMore) == 0;  // such change
-  if (!is_first && ((last & kKind) != kKind || scope_of(notes, at) < Scope::device)) return false;
-  if (after_write) {
-    if (clock_of(first) == kPendingClock || !running_.happens_after(first & ~kMore)) return false;
-    if (!is_first && shadow.plane(3)[index] != 0) return false;
-  } else if ((first & kMore) != 0) {
-    return false;
+  const bool after_write = (word.cells[0] & kKind) == (kWrite | kAllBytes);
+  if (after_write && (clock_of(word.cells[0]) == kPendingClock || !running_.happens_after(word.cells[0]))) return false;
+  const unsigned first = after_write ? 1 : 0;
+  for (unsigned i = first; i < word.count; ++i) {
+    if ((word.cells[i] & kKind) != kKind || scope_of(word.notes, i) < Scope::device) return false;
   }
-  if (is_first) shadow.plane(3)[index] = 0;
-  last = mine;
-  if (is_first) first |= kMore;
-  notes = (notes & ~mask_of_notes(at)) | put_notes(at, line.number(), use.scope);
+  if (use.use_follows) {
+    keep_two_updates(word, mine);
+  } else {
+    word.count = first;
+  }
+  word.put(word.count++, mine, line.number(), use.scope);
+  word.store(shadow);
   return true;
+}
+
+/// Sees to it that of changes by atomics that nothing orders two are kept with the new one, which are as far apart as
+/// possible: whoever comes after both has met all of their warp, block or grid.
+void RaceDetector::keep_two_updates(ShadowWord& word, Cell mine) const {
+  constexpr Cell kKind = kStrong | kWrite | kAllBytes;
+  constexpr unsigned kNone = kCellsOfWord;
+  unsigned kept = kNone;
+  for (unsigned i = 0; i < word.count;) {
+    if ((word.cells[i] & kKind) != (mine & kKind) || clock_of(word.cells[i]) == kPendingClock) {
+      ++i;
+    } else if (running_.happens_after(word.cells[i])) {
+      word.remove(i);
+    } else if (kept == kNone) {
+      kept = i++;
+    } else if (numbering_.distance(word.cells[i], mine) > numbering_.distance(word.cells[kept], mine)) {
+      word.remove(kept);
+      kept = i - 1;
+    } else {
+      word.remove(i);
+    }
+  }
+}
+
+void RaceDetector::follow_updates(std::size_t index) {
+  const Cell first = shadow.plane(0)[index];
+  if ((first & kMore) == 0 || launch_of(first ^ running_.segment().cell) != 0) return;
+  ShadowWord word(shadow, index, running_.keeps_all());
+  const auto is_update = [](Cell cell) { return is_write(cell) && is_strong(cell) && clock_of(cell) != kPendingClock; };
+  const auto is_mine = [this](Cell cell) { return thread_of(cell) == running_.thread(); };
+  bool has_mine = false;
+  for (unsigned i = 0; i < word.count; ++i) has_mine |= is_update(word.cells[i]) && is_mine(word.cells[i]);
+  if (!has_mine) return;
+  for (unsigned i = 0; i < word.count;) {
+    if (is_update(word.cells[i]) && !is_mine(word.cells[i])) {
+      word.remove(i);
+    } else {
+      ++i;
+    }
+  }
+  if (std::exchange(word.has_further, false)) {
+    for (const FurtherRow& row : further_.take(index)) {
+      for (std::uint32_t thread = 0; thread < row.threads; ++thread) {
+        if (!is_update(row.cell_of(thread)) || is_mine(row.cell_of(thread))) put_back(word, row, thread);
+      }
+    }
+  }
+  word.store(shadow);
 }
 
 void RaceDetector::race(std::size_t index, const Kept& kept, const Use& use, unsigned site) {
@@ -201,13 +253,25 @@ void RaceDetector::judge(const RacingStore& store) {
 /// With what would order the two, as far as it is known now only.
 void RaceDetector::add_race(const Side& earlier, const Side& now, const void* address, unsigned bytes) {
   Case* race = log_.add(Hazard::race, &earlier, now, address, bytes);
-  if (race == nullptr || earlier.launch != now.launch) return;
+  if (race == nullptr) return widen_hand_over(earlier);
+  if (earlier.launch != now.launch) return;
   race->hand_over = hand_overs_.find(earlier.thread, earlier.time, now.thread, {address, earlier.site});
   race->hand_over_place = race->hand_over.has_value() ? log_.place_of(race->hand_over->word) : MemoryPlace{};
   race->pointers_apart.reset();
   const auto* const at = static_cast<const char*>(address);
   if (race->place.space == Space::global && race->place.extent != 0)
     race->pointers_apart = reach_.pointers_apart(at - race->place.offset, at);
+}
+
+/// One more pair of the last race: a barrier that is missing before the word is set has to order this one as well.
+void RaceDetector::widen_hand_over(const Side& earlier) {
+  Case* const race = log_.cases().last();
+  if (race == nullptr || race->hazard != Hazard::race || !race->hand_over.has_value()) return;
+  HandOverFound& word = *race->hand_over;
+  const std::uint64_t block = numbering_.block_of(race->earlier.thread);
+  const std::uint64_t like = numbering_.number_of(block, numbering_.rank_of(earlier.thread));
+  const std::uint64_t known = word.far.value_or(race->earlier.thread);
+  if (numbering_.width_between(like, word.set_by) > numbering_.width_between(known, word.set_by)) word.far = like;
 }
 
 void RaceDetector::check_against_launches(std::size_t index, Cell cell, Notes notes, const Use& use, unsigned site) {

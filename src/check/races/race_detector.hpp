@@ -36,6 +36,8 @@ class RaceDetector {
   /// takes, or a plain write's, next to which it is kept. The write has to happen before it. False if it is anything
   /// else. `line` is the instruction's.
   bool repeat_atomic(std::size_t index, const Use& use, const SiteLine& line);
+  /// The running thread uses what its last change of the word found there: it comes after all changes before it.
+  void follow_updates(std::size_t index);
 
   RacingStores& stores() { return stores_; }
   // Stores that race with stores are judged when their values are in memory (racing_stores.hpp).
@@ -67,11 +69,14 @@ class RaceDetector {
 
   Outcome outcome(Cell cell, Scope scope, unsigned bytes, const Use& use) const;
   void check_further(ShadowWord& word, unsigned bytes, const Use& use, unsigned site);
+  void put_back(ShadowWord& word, const FurtherRow& row, std::uint32_t thread);
   void race(std::size_t index, const Kept& kept, const Use& use, unsigned site);
   void judge(const RacingStore& store);
   void add_race(const Side& earlier, const Side& now, const void* address, unsigned bytes);
+  void widen_hand_over(const Side& earlier);
   bool reaches(Scope scope, Cell cell) const;
   bool conflicts(Cell cell, Scope scope, const Use& use) const;
+  void keep_two_updates(ShadowWord& word, Cell mine) const;
   bool make_room(ShadowWord& word, Cell mine);
   bool give_up_one(ShadowWord& word, Cell mine) const;
 

@@ -25,6 +25,7 @@ struct Use {
   bool write = false;
   bool strong = false;
   Scope scope = Scope::device;
+  bool use_follows = false;  // whether the thread uses what it finds is said afterwards
 };
 
 /// One thread at one time.

@@ -118,6 +118,11 @@ class EventScript {
   void atomic_add(char* at, char mark = ' ', Scope scope = Scope::device, int order = __ATOMIC_RELAXED) {
     active_checker->atomic(at, kWordBytes, {.reads = true, .writes = true, .scope = scope, .order = order}, line(mark));
   }
+  /// An atomic sum; `used`: the thread uses what it found.
+  void update(char* at, char mark = ' ', bool used = false) {
+    active_checker->atomic(at, kWordBytes, {.reads = true, .writes = true, .use_follows = true}, line(mark));
+    if (used) active_checker->uses_found(at, kWordBytes);
+  }
   void atomic_load(char* at, char mark = ' ', int order = __ATOMIC_RELAXED) {
     active_checker->atomic(at, kWordBytes, {.reads = true, .order = order}, line(mark));
   }
@@ -165,7 +170,10 @@ class EventScript {
   }
   /// Lanes are meant to go step by step through the array.
   void step(const char* array) { active_checker->strong_words().step(array); }
-  void fence(Scope scope = Scope::device) { active_checker->fence(scope); }
+  void fence(Scope scope = Scope::device) {
+    active_checker->flush();
+    active_checker->sync().fence(scope);
+  }
   void misaligned_read(const char* at, unsigned bytes, char mark) {
     active_checker->misaligned(at, bytes, false, line(mark));
   }

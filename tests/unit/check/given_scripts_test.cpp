@@ -305,6 +305,38 @@ void intrawarp_spinlock(EventScript& s) {
   });
 }
 
+/// Blocks add to bins and count themselves; the thread that comes last reads the bins. Shared memory holds whether.
+void add_and_retire(EventScript& s, bool barrier) {
+  char* bins = s.global(4 * kWord);
+  char* count = s.global(kWord);
+  for (unsigned block = 0; block < 3; ++block) {
+    s.each_thread(block, [&](unsigned t) { s.update(bins + t % 4 * kWord, 'A'); });
+    if (barrier) s.barrier(block);
+    s.thread(block, 0);
+    s.fence();
+    s.update(count, 'C', true);
+    if (block < 2) continue;
+    s.barrier(block);
+    s.thread(block, 0);
+    s.fence();
+    for (unsigned bin = 0; bin < 4; ++bin) s.read(bins + bin * kWord, 'B');
+    s.write(count);
+  }
+}
+void retirement_without_barrier(EventScript& s) {
+  add_and_retire(s, false);
+}
+void retirement(EventScript& s) {
+  add_and_retire(s, true);
+}
+
+/// The thread that counts last starts the count anew, without a fence.
+void count_and_restart(EventScript& s) {
+  char* count = s.global(kWord);
+  s.each([&](unsigned, unsigned) { s.update(count, 'A', true); });
+  s.write(count);
+}
+
 void pipeline_two_stages(EventScript& s) {
   char* in = s.global(128 * kWord);
   s.each_thread(0, [&](unsigned t) {
@@ -379,6 +411,8 @@ const CorrectScript kCorrect[] = {
     {"message passing by fences", {.blocks = 2}, message_passing_by_fences},
     {"warp_reduce_syncwarp", {}, warp_reduce_syncwarp},
     {"intrawarp_spinlock", {}, intrawarp_spinlock},
+    {"retirement", {.blocks = 3}, retirement},
+    {"count_and_restart", {.blocks = 3}, count_and_restart},
     {"pipeline_two_stages", {.threads = 64}, pipeline_two_stages},
 };
 
@@ -412,6 +446,14 @@ TEST_CASE("scripts of given hazards have their verdict at their lines in any ord
         UNSCOPED_INFO(warpfiber::report::id_of(one.verdict) << " at " << one.marks);
       CHECK(found == std::set<ScriptFinding>{{hazard.verdict, hazard.marks}});
     }
+  }
+}
+
+TEST_CASE("sums that nobody has waited for race with who reads them, whichever came last") {
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    INFO("seed " << seed);
+    const std::set<ScriptFinding> found = found_in({.blocks = 3}, seed, retirement_without_barrier);
+    CHECK(found == std::set<ScriptFinding>{{Verdict::race_global, "AB"}});
   }
 }
 

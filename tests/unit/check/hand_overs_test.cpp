@@ -2,6 +2,8 @@
 // Which flag or lock handed over between two threads, and which side has a fence.
 #include "check/order/hand_overs.hpp"
 
+#include <array>
+
 #include "support/catch.hpp"
 
 using namespace warpfiber::check;
@@ -34,6 +36,26 @@ TEST_CASE("a counter hands over from its first change, however often it is read"
   CHECK_FALSE(uses.find(kOne, 6, kOther, {}).has_value());
   CHECK_FALSE(uses.find(kOne, 5, kOther, {&flag}).has_value());
   CHECK_FALSE(uses.find(kOne, 5, kOther, {nullptr, 11}).has_value());
+}
+
+TEST_CASE("a word whose old value is used keeps its place against sums that nobody reads") {
+  HandOvers uses(kBits);
+  constexpr AtomicUse kSum{.reads = true, .writes = true, .use_follows = true};
+  std::array<unsigned, 256> bins{};
+  unsigned count = 0;
+  for (const std::uint64_t thread : {kOne, kOther}) {
+    for (unsigned& bin : bins) uses.use(&bin, kSum, {thread, 5, 10});
+    uses.fence(Scope::device, thread, 6);
+    uses.use(&count, kSum, {thread, 6, 11});
+    uses.uses_found(&count, thread);
+  }
+  uses.fence(Scope::device, kOther, 7);
+  const auto found = uses.find(kOne + 1, 5, kOther, {&bins[1]});
+  REQUIRE(found.has_value());
+  CHECK(found->word == &count);
+  CHECK(found->set_by == kOne);
+  CHECK(found->fenced_before_set);
+  CHECK(found->fenced_after_seen);
 }
 
 TEST_CASE("a fence after a word's first change is none before it") {

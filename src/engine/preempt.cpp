@@ -210,7 +210,7 @@ void Sampler::tick(Worker& worker, const TickSample& sample) {
   give_turn(worker, sample, state);
 }
 
-/// The launch's own watchdog, which counts the wall's time.
+/// The launch's own watchdog, whose time passes for all of its threads.
 void Sampler::look_for_life(Worker& worker, const TickSample& sample) {
   constexpr std::int64_t kLooksCost = 4;  // a look is rare enough to take less than a fifth of the time
   const std::int64_t begin = wall_time();

@@ -41,13 +41,8 @@ std::uint64_t state_of(const detail::Fiber& fiber) {
 
 }  // namespace
 
-Liveness::Liveness(std::int64_t watchdog, std::size_t workers) : watchdog_(watchdog), workers_(workers) {}
-
-/// Time in which no tick came is none that threads have wasted: the process was stopped, or ran no kernel's code.
-void Liveness::pass_time(std::int64_t now) {
-  if (last_look_ != 0) time_ += std::min(now - last_look_, watchdog_ / 4);
-  last_look_ = now;
-}
+Liveness::Liveness(std::int64_t watchdog, std::size_t workers)
+    : watchdog_(watchdog), time_(watchdog / 4, workers), workers_(workers) {}
 
 void WorkerLooks::start_over() {
   repeated = fresh = 0;
@@ -64,7 +59,7 @@ bool WorkerLooks::note(std::size_t fiber, std::uint64_t state) {
 void Liveness::look_at_threads(WorkerState& worker, WorkerLooks& looks, const TickSample& sample) {
   if (const std::uint64_t threads = threads_of(worker); threads != looks.threads) {
     looks.threads = threads;
-    looks.moved = time_;
+    looks.moved = time_.now();
     looks.start_over();
   }
   const detail::Fiber* running = worker.running();
@@ -79,62 +74,66 @@ void Liveness::look_at_threads(WorkerState& worker, WorkerLooks& looks, const Ti
   });
   // The last thread to come to a barrier waits in a way of its own, and each is that once in a while.
   constexpr std::size_t kOneOf = 32;
-  if (new_waits * kOneOf > number) looks.new_wait = time_;
+  if (new_waits * kOneOf > number) looks.new_wait = time_.now();
 }
 
 void Liveness::look_at_memory(WorkerState& worker) {
-  if (time_ - memory_seen_ < period() / 2) return;  // another worker has just looked
-  memory_seen_ = time_;
+  if ((time_.now() - memory_seen_).wall < period() / 2) return;  // another worker has just looked
+  memory_seen_ = time_.now();
   const MemoryChange change = memory_.look(shared_ranges(worker));
   if (change == MemoryChange::fresh) {
-    changed_ = time_;
+    changed_ = time_.now();
     has_warned_ = false;
     for (WorkerLooks& one : workers_) one.start_over();
   }
   const std::uint64_t printed = worker.grid().printed.load(std::memory_order_relaxed);
-  if (change == MemoryChange::counting || printed != printed_) counted_ = time_;
+  if (change == MemoryChange::counting || printed != printed_) counted_ = time_.now();
   printed_ = printed;
   if (const std::uint64_t progress = worker.grid().total_progress(); progress != progress_) {
     progress_ = progress;
-    progressed_ = time_;
+    progressed_ = time_.now();
   }
 }
 
 /// When a thread or memory did something for the last time.
-std::int64_t Liveness::still_since() const {
-  std::int64_t since = changed_;
+Moment Liveness::still_since() const {
+  Moment since = changed_;
   for (const WorkerLooks& one : workers_) since = std::max(since, one.moved);
   return since;
 }
 
 bool Liveness::is_dead(const Grid& grid) const {
-  const std::int64_t since = still_since();
-  if (time_ - since < watchdog_) return false;
+  const Moment since = still_since();
+  const Moment still = time_.now() - since;
+  if (still.wall < watchdog_) return false;
   bool repeats = true;
   for (std::size_t i = 0; i < workers_.size(); ++i) {
-    const bool circles = workers_[i].circles() && time_ - workers_[i].new_wait >= watchdog_ / 2;
+    const bool circles = workers_[i].circles() && (time_.now() - workers_[i].new_wait).wall >= watchdog_ / 2;
     repeats = repeats && (circles || !grid.is_awake(i));
   }
   // Threads whose states do not repeat may compute for long before they store anything. Counting is no more than that
   // where they do nothing else that others could notice.
   constexpr std::int64_t kPatience = 7;  // quarters
-  return repeats || time_ - std::max(since, std::min(counted_, progressed_)) >= watchdog_ * kPatience / 4;
+  const Moment computing = time_.now() - std::max(since, std::min(counted_, progressed_));
+  return repeats || computing.granted >= watchdog_ * kPatience / 4;
 }
 
 bool Liveness::look(WorkerState& worker, std::size_t index, const TickSample& sample, std::int64_t now) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return false;
-  pass_time(now);
+  time_.look(index, now, time_queued());
+  time_.pass([&grid = worker.grid()](std::size_t one) { return grid.is_awake(one); });
   look_at_threads(worker, workers_.at(index), sample);
   look_at_memory(worker);
   is_over_.store(is_dead(worker.grid()));
-  const bool is_late = time_ - still_since() >= watchdog_ / 2;
+  const bool is_late = (time_.now() - still_since()).wall >= watchdog_ / 2;
   return is_over() || (is_late && !std::exchange(has_warned_, true));
 }
 
 /// The mutex is held.
 void Liveness::look_again_soon() {
-  if (is_over_.exchange(false)) changed_ = std::max(changed_, time_ - watchdog_ * 7 / 8);
+  const std::int64_t before = watchdog_ * 7 / 8;
+  if (is_over_.exchange(false)) changed_ = std::max(changed_, time_.now() - Moment{before, before});
 }
 
 void Liveness::postpone() {

@@ -3,9 +3,10 @@
 // exactly where nothing but reads happens (spinning.cpp). Where they also meet at barriers, exchange values, read the
 // clock, count or print, only time distinguishes them from threads that work: a launch is dead when for the watchdog's
 // time no thread has started or returned and no memory has changed, or words that only count or alternate have, while
-// all threads were seen in the same states again and again. Time is the wall's, so that it passes on a busy machine
-// too. Ticks of the launch's workers look, each at its own threads; one at a time. A launch that ends within a fraction
-// of the watchdog's time costs nothing.
+// all threads were seen in the same states again and again. Where threads repeat, time is the wall's, so that it passes
+// on a busy machine too; where they may compute, it is what the machine has granted them (passed_time.hpp). Ticks of
+// the launch's workers look, each at its own threads; one at a time. A launch that ends within a fraction of the
+// watchdog's time costs nothing.
 #pragma once
 
 #include <atomic>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "engine/liveness/memory_changes.hpp"
+#include "engine/liveness/passed_time.hpp"
 #include "engine/liveness/thread_states.hpp"
 #include "engine/signals/sample.hpp"
 
@@ -27,8 +29,8 @@ struct WorkerLooks {
   ThreadStates states{};
   std::vector<std::uint64_t> latest{};  // states, by fiber
   std::uint64_t threads = 0;            // a number for which threads have started and returned
-  std::int64_t moved = 0;               // when that changed last, in the time of Liveness
-  std::int64_t new_wait = 0;            // when more than a few threads were last seen waiting in new states, likewise
+  Moment moved{};                       // when that changed last
+  Moment new_wait{};                    // when more than a few threads were last seen waiting in new states
   // How often, since it or memory changed, a thread was in another state than at the look before: in one that had been
   // seen, or in a new one.
   unsigned repeated = 0;
@@ -69,21 +71,19 @@ class Liveness {
   std::int64_t period() const { return watchdog_ / kLooks; }
 
   void look_again_soon();
-  void pass_time(std::int64_t now);
   void look_at_threads(WorkerState& worker, WorkerLooks& looks, const TickSample& sample);
   void look_at_memory(WorkerState& worker);
-  std::int64_t still_since() const;
+  Moment still_since() const;
   bool is_dead(const Grid& grid) const;
 
   const std::int64_t watchdog_;
   std::mutex mutex_;
-  std::int64_t last_look_ = 0;   // by the clock
-  std::int64_t time_ = 0;        // that has passed under the looks of ticks, in nanoseconds
-  std::int64_t changed_ = 0;     // when memory changed last, or all began anew
-  std::int64_t counted_ = 0;     // when words counted last, or text was printed
-  std::int64_t progressed_ = 0;  // when threads did what others could notice last: barriers, atomics
+  PassedTime time_;
+  Moment changed_{};     // when memory changed last, or all began anew
+  Moment counted_{};     // when words counted last, or text was printed
+  Moment progressed_{};  // when threads did what others could notice last: barriers, atomics
   std::uint64_t progress_ = 0;
-  std::int64_t memory_seen_ = 0;
+  Moment memory_seen_{};
   bool has_warned_ = false;  // since memory changed
   bool had_help_ = false;    // somebody could help when they were asked last
   std::atomic<bool> is_over_{false};

@@ -5,12 +5,14 @@
 #include <vector>
 
 #include "engine/liveness/memory_changes.hpp"
+#include "engine/liveness/passed_time.hpp"
 #include "engine/liveness/thread_states.hpp"
 #include "support/catch.hpp"
 
 using warpfiber::engine::MemoryChange;
 using warpfiber::engine::MemoryChanges;
 using warpfiber::engine::MemoryRange;
+using warpfiber::engine::PassedTime;
 using warpfiber::engine::ThreadStates;
 
 namespace {
@@ -88,4 +90,34 @@ TEST_CASE("states of threads are known again") {
   CHECK_FALSE(states.add(0x1234'5678'9abcU));
   for (std::uint64_t state = 0; state < 100'000; ++state) states.add(state * 0x9e37'79b9'7f4a'7c15U);
   CHECK(states.add(0x1234'5678'9abcU));
+}
+
+TEST_CASE("time is granted as far as no worker that has work waits for a processor") {
+  PassedTime time(1'000, 2);
+  const auto all = [](std::size_t) { return true; };
+  const auto first = [](std::size_t worker) { return worker == 0; };
+  const auto look = [&time](std::size_t worker, std::int64_t now, std::int64_t queued, auto is_awake) {
+    time.look(worker, now, queued);
+    time.pass(is_awake);
+  };
+  look(0, 5'000, 70, all);
+  look(1, 5'100, 30, all);
+  CHECK(time.now().wall == 100);
+  CHECK(time.now().granted == 100);
+  look(0, 5'400, 370, all);  // of 400 it has waited for 300
+  CHECK(time.now().wall == 400);
+  CHECK(time.now().granted == 175);
+  look(1, 5'500, 30, all);  // the other one still waits
+  CHECK(time.now().granted == 200);
+  look(1, 5'600, 130, first);
+  CHECK(time.now().granted == 225);
+  look(0, 9'600, 370, all);  // the process was stopped
+  CHECK(time.now().wall == 1'600);
+  CHECK(time.now().granted == 225);
+}
+
+TEST_CASE("the time that a thread has waited is the second number of its schedstat") {
+  CHECK(warpfiber::engine::queued_in("3952127 4835883 2\n") == 4'835'883);
+  CHECK(warpfiber::engine::queued_in("") == 0);
+  CHECK(warpfiber::engine::queued_in("12") == 0);
 }

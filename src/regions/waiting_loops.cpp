@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that end when a volatile or atomic access says so. A loop that repeats an update by compare-and-swap until
-// no other thread has changed the word in between is none of these: it expects what it has read itself.
+// no other thread has changed the word in between is none of these: it expects what it has read itself, and ends when
+// the swap is done. One that goes on after that waits for another value, as a semaphore that is at 0.
 #include "regions/waiting_loops.hpp"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "regions/names.hpp"
 
@@ -14,8 +18,46 @@ using namespace llvm;
 
 namespace {
 
+bool is_part(const Value* value, const AtomicCmpXchgInst& swap, unsigned index) {
+  auto* part = dyn_cast<ExtractValueInst>(value);
+  return part != nullptr && part->getAggregateOperand() == &swap && part->getIndices()[0] == index;
+}
+
+/// Whether `condition` says that the swap is done: 1, or that it is not: 0. Else -1.
+int says_done(const Value* condition, const AtomicCmpXchgInst& swap) {
+  using namespace PatternMatch;
+  Value* negated = nullptr;
+  if (match(condition, m_Not(m_Value(negated)))) {
+    const int says = says_done(negated, swap);
+    return says < 0 ? says : 1 - says;
+  }
+  if (is_part(condition, swap, 1)) return 1;
+  auto* compare = dyn_cast<ICmpInst>(condition);
+  if (compare == nullptr || !compare->isEquality()) return -1;
+  const Value* one = compare->getOperand(0);
+  const Value* other = compare->getOperand(1);
+  const Value* expected = swap.getCompareOperand();
+  const bool of_swap = (is_part(one, swap, 0) && other == expected) || (is_part(other, swap, 0) && one == expected);
+  return !of_swap ? -1 : compare->getPredicate() == ICmpInst::ICMP_EQ ? 1 : 0;
+}
+
+/// Whether each pass leaves the loop as soon as the swap is done.
+bool ends_when_done(const AtomicCmpXchgInst& swap, const Loop& loop, const DominatorTree& dominators) {
+  SmallVector<BasicBlock*, 4> exiting;
+  SmallVector<BasicBlock*, 4> latches;
+  loop.getExitingBlocks(exiting);
+  loop.getLoopLatches(latches);
+  return any_of(exiting, [&](BasicBlock* block) {
+    auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+    if (branch == nullptr || !branch->isConditional()) return false;
+    const int says = says_done(branch->getCondition(), swap);
+    return says >= 0 && !loop.contains(branch->getSuccessor(says == 1 ? 0 : 1)) &&
+           all_of(latches, [&](BasicBlock* latch) { return dominators.dominates(block, latch); });
+  });
+}
+
 /// Whether `swap` expects what it has found in the pass before, as it was: `old = atomicCAS(p, assumed = old, …)`.
-bool is_retry(const AtomicCmpXchgInst& swap, const Loop& loop) {
+bool is_retry(const AtomicCmpXchgInst& swap, const Loop& loop, const DominatorTree& dominators) {
   auto* phi = dyn_cast<PHINode>(swap.getCompareOperand());
   if (phi == nullptr || phi->getParent() != loop.getHeader()) return false;
   for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
@@ -23,13 +65,13 @@ bool is_retry(const AtomicCmpXchgInst& swap, const Loop& loop) {
     auto* found = dyn_cast<ExtractValueInst>(phi->getIncomingValue(i));
     if (found == nullptr || found->getAggregateOperand() != &swap) return false;
   }
-  return true;
+  return ends_when_done(swap, loop, dominators);
 }
 
 /// Whether what other threads do decides `at`.
-bool depends_on_others(const Instruction& at, const Loop& loop) {
+bool depends_on_others(const Instruction& at, const Loop& loop, const DominatorTree& dominators) {
   if (auto* load = dyn_cast<LoadInst>(&at)) return !load->isSimple();
-  if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&at)) return !is_retry(*swap, loop);
+  if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&at)) return !is_retry(*swap, loop, dominators);
   // An atomic that is a function of the library.
   if (auto* call = dyn_cast<CallBase>(&at)) {
     return called_name(call).contains("warpfiber_regions_plain_") && !call->doesNotAccessMemory();
@@ -38,10 +80,10 @@ bool depends_on_others(const Instruction& at, const Loop& loop) {
 }
 
 /// Whether the loop asks others for something, the answer to which may go through memory to where the loop ends.
-bool asks_others(const Loop& loop) {
+bool asks_others(const Loop& loop, const DominatorTree& dominators) {
   for (BasicBlock* block : loop.blocks()) {
     for (const Instruction& at : *block) {
-      if (!at.use_empty() && depends_on_others(at, loop)) return true;
+      if (!at.use_empty() && depends_on_others(at, loop, dominators)) return true;
     }
   }
   return false;
@@ -72,7 +114,7 @@ void add_conditions(PHINode& phi, const Loop& loop, const DominatorTree& dominat
 }
 
 bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
-  const bool asks = asks_others(loop);
+  const bool asks = asks_others(loop, dominators);
   const bool looked = looks(loop);
   const bool meets = meetings_in(loop) != 0;
   SmallVector<BasicBlock*, 4> exiting;
@@ -87,7 +129,7 @@ bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
   while (!work.empty()) {
     auto* at = dyn_cast<Instruction>(work.pop_back_val());
     if (at == nullptr || !loop.contains(at) || !seen.insert(at).second) continue;
-    if (depends_on_others(*at, loop) || (looked && at->mayReadFromMemory())) return true;
+    if (depends_on_others(*at, loop, dominators) || (looked && at->mayReadFromMemory())) return true;
     // The answer may be kept in memory: of the thread, or where threads meet, of another.
     auto* load = dyn_cast<LoadInst>(at);
     reads |= load != nullptr;

@@ -19,6 +19,8 @@ REFUSED = {
     "two_places": "lanes of a warp may meet at two places",
     "exchanged": "a loop may wait for what another thread does",
     "bit_lock": "a loop may wait for what another thread does",
+    "semaphore": "a loop may wait for what another thread does",
+    "turns": "a loop may wait for what another thread does",
     "looks_for_others": "a loop may wait for what another thread does",
     "waiting_for_blocks": "a loop may wait for what another thread does",
     "ends_by_exit": "it ends threads by exit of PTX",

@@ -166,6 +166,45 @@ __global__ void function_address(const unsigned* in, unsigned* out) {
   out[own_index()] = in[own_index()] + (function == with_barrier);
 }
 
+// A compare-and-swap that is done and goes on has waited for another value: units of a semaphore, and a turn.
+__global__ void semaphore(const unsigned* in, unsigned* out) {
+  __shared__ unsigned units, total;
+  if (threadIdx.x == 0) units = total = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    unsigned seen = 0;
+    for (unsigned taken = 1; taken < blockDim.x; ++taken) {
+      for (;;) {
+        const unsigned expected = seen;
+        seen = atomicCAS(&units, expected, expected > 0 ? expected - 1 : 0);
+        if (seen == expected && expected > 0) break;
+      }
+    }
+  } else {
+    atomicAdd(&total, in[own_index()]);
+    atomicAdd(&units, 1);
+  }
+  __syncthreads();
+  out[own_index()] = total + units;
+}
+
+__global__ void turns(const unsigned* in, unsigned* out) {
+  __shared__ unsigned turn, order[64];
+  if (threadIdx.x == 0) turn = 0;
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) {
+    const unsigned mine = 1 - threadIdx.x / 32;
+    unsigned seen = 7;
+    do {
+      seen = atomicCAS(&turn, seen, seen);
+    } while (seen != mine);
+    order[threadIdx.x / 32] = seen;
+    atomicAdd(&turn, 1);
+  }
+  __syncthreads();
+  out[own_index()] = order[threadIdx.x / 32] + in[own_index()];
+}
+
 // The others of the file catch what never comes to them.
 __device__ unsigned value_or_end(unsigned value) {
   if (value % 5 == 0) asm volatile("exit;");
@@ -197,6 +236,8 @@ const Test kTests[] = {
     {"two_places", two_places, 2, 64},
     {"exchanged", exchanged, 2, 64},
     {"bit_lock", bit_lock, 2, 96},
+    {"semaphore", semaphore, 2, 64},
+    {"turns", turns, 2, 64},
     {"looks_for_others", looks_for_others, 2, 64},
     {"waiting_for_blocks", waiting_for_blocks, 16, 32},
     {"function_address", function_address, 2, 64},

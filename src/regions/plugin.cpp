@@ -6,7 +6,9 @@
 //     needs <symbol>            a symbol that is local to the host compiler's object
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Support/FileSystem.h>
@@ -92,6 +94,23 @@ std::string place_of(Function& function) {
   return "?:0";
 }
 
+/// `#pragma STDC FP_CONTRACT ON` lets clang++ fuse products with sums, which g++ does not do.
+void split_fused_products(Module& module) {
+  SmallVector<IntrinsicInst*, 16> fused;
+  for (Function& function : module) {
+    for (Instruction& at : instructions(function)) {
+      auto* call = dyn_cast<IntrinsicInst>(&at);
+      if (call != nullptr && call->getIntrinsicID() == Intrinsic::fmuladd) fused.push_back(call);
+    }
+  }
+  for (IntrinsicInst* call : fused) {
+    IRBuilder<> build(call);
+    Value* product = build.CreateFMul(call->getArgOperand(0), call->getArgOperand(1));
+    call->replaceAllUsesWith(build.CreateFAdd(product, call->getArgOperand(2)));
+    call->eraseFromParent();
+  }
+}
+
 bool make_block_function(Kernel& kernel) {
   if (!prepare(kernel) || !lower_meetings(kernel)) return false;
   simplify_shared_atomics(kernel);
@@ -113,6 +132,7 @@ struct RegionsPass : PassInfoMixin<RegionsPass> {
     std::vector<BlockFunction> made;
     std::vector<Function*> keep;
     for (Function& function : module) function.removeFnAttr(Attribute::OptimizeNone);
+    split_fused_products(module);
     InferFunctionAttrsPass().run(module, managers);  // what functions of the C library do not do
     const std::vector<GlobalVariable*> constants = annotated<GlobalVariable>(module, kConstantVariable);
     for (Function* function : annotated<Function>(module, kBlockFunction)) {

@@ -233,7 +233,18 @@ __global__ void places(const unsigned* in, unsigned* out) {
   out[global_index()] = note.x + 64 * note.y + 4096 * note.z + (note.w << 20) + in[t] % 3;
 }
 
+// clang++ does what the line asks for, and g++ does not.
+__global__ void contracted(const unsigned* in, unsigned* out) {
+#pragma STDC FP_CONTRACT ON
+  __shared__ float values[64];
+  const float x = 1.0F + static_cast<float>(in[blockIdx.x * 64 + threadIdx.x] % 1000) * 1.2345e-4F;
+  values[threadIdx.x] = x * x + 0.3F * x;
+  __syncthreads();
+  out[blockIdx.x * 64 + threadIdx.x] = __float_as_uint(values[63 - threadIdx.x]);
+}
+
 const Test kTests[] = {
+    {"contracted", contracted, 4, 64},
     {"tree_sum", tree_sum<256>, 16, 256},
     {"tree_sum_64", tree_sum<64>, 7, 64},
     {"tree_sum_33", tree_sum<64>, 5, 33},

@@ -201,7 +201,7 @@ void passed_idly(Site site) {
 }
 
 void left_idle_loop() {
-  if (Worker* current = Worker::current(); current != nullptr) current->idler = nullptr;
+  if (Worker* current = Worker::current(); current != nullptr) current->spinning().note_idle_end();
 }
 
 void polled_often_at(const void* address, const void* instruction) {

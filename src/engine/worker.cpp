@@ -74,11 +74,12 @@ void Worker::begin(Grid& grid, unsigned number) {
   choosing_.begin();
   waits_.begin_launch();
   releases.begin();
-  meetings.begin();
+  meetings.begin(request.checked() || !in_order);
   interrupted.forget();
   yielded = barriers = idle_clocks = 0;
   is_idle = false;
   idler = nullptr;
+  idlers = 0;
   meets_in_circles = false;
   said_gain = 0;
   // Not at the end of the last launch: its other workers may report what this one has written.

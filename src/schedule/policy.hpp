@@ -35,6 +35,15 @@ class Policy {
     return chosen;
   }
 
+  /// The caller has chosen, as it does while it looks whether threads repeat what they do: position `chosen`.
+  std::size_t follow(std::span<const FiberId> runnable, FiberId current, std::size_t chosen) {
+    WARPFIBER_CONTRACT(chosen < runnable.size(), "the caller chooses one of the runnable threads");
+    if (runnable.size() == 1) return 0;
+    ++steps_;
+    follows(runnable, current, chosen);
+    return chosen;
+  }
+
   /// The running thread has just synchronised at this place of its code, a number that is the same in each run; 0: not
   /// known. Called before yielded() or wrote().
   virtual void comes_to(std::uint64_t place) { static_cast<void>(place); }
@@ -60,6 +69,9 @@ class Policy {
 
  private:
   virtual std::size_t pick(std::span<const FiberId> runnable, FiberId current) = 0;
+  virtual void follows(std::span<const FiberId> runnable, FiberId current, std::size_t chosen) {
+    static_cast<void>(runnable), static_cast<void>(current), static_cast<void>(chosen);
+  }
 
   std::uint64_t steps_ = 0;
 };

@@ -32,9 +32,16 @@ class Recorder final : public Policy {
   std::size_t pick(std::span<const FiberId> runnable, FiberId current) override {
     const bool yields = std::exchange(yielded_, base::kNoFiber) == current;
     const std::size_t chosen = policy_->choose(runnable, current);
-    const bool usual = chosen == usual_choice(runnable, current, yields);
-    recording_.push_back({fingerprint(runnable), runnable[chosen], usual});
+    add(runnable, chosen, usual_choice(runnable, current, yields));
     return chosen;
+  }
+  void follows(std::span<const FiberId> runnable, FiberId current, std::size_t chosen) override {
+    const bool yields = std::exchange(yielded_, base::kNoFiber) == current;
+    policy_->follow(runnable, current, chosen);
+    add(runnable, chosen, usual_choice(runnable, current, yields));
+  }
+  void add(std::span<const FiberId> runnable, std::size_t chosen, std::size_t usual) {
+    recording_.push_back({fingerprint(runnable), runnable[chosen], chosen == usual});
   }
 
   std::unique_ptr<Policy> policy_;

@@ -216,7 +216,9 @@ struct Phase {
   /// Whether all arrivals of a phase that nobody ends have come.
   WARPFIBER_AT_CALLER static bool has_come(const std::uint64_t* word, const char* call, Site site) {
     const std::uint64_t now = check(word, load(word), call, site);
-    return Fields::pending(now) == 0;
+    if (Fields::pending(now) == 0) return true;
+    count_look(word, PhaseWait{call, Fields::expected(now), Fields::pending(now), 0}, site);
+    return false;
   }
 
   WARPFIBER_AT_CALLER static void wait_for_all(const std::uint64_t* word, const char* call, Site site) {

@@ -118,10 +118,10 @@ inline WARPFIBER_UNCHECKED bool idles(bool again, [[maybe_unused]] Site site = S
     warpfiber::detail::poll(nullptr, site);
 #endif
     current.waiting = true;
-  } else if (current.waiting) {
-    current.waiting = false;
-    ++current.progress;
+  } else {
     warpfiber::detail::left_idle_loop();
+    if (current.waiting) ++current.progress;
+    current.waiting = false;
   }
 #endif
   return again;

@@ -47,7 +47,7 @@ Fiber* Choosing::choose_by_policy() {
   if (worker_.policy.empty() || host_decides_) return enter_host();
   // A few blocks at a time are enough to mix; others come in when spinning threads may be waiting for them.
   if (worker_.resident.size() < kMixedBlocks) blocks_.admit();
-  const auto [fiber, owner] = worker_.policy.choose();
+  const auto [fiber, owner] = worker_.policy.choose(worker_.meetings.is_in_series(current_thread.progress));
   activate(*owner);
   return fiber != nullptr ? enter_bound(worker_, fiber) : enter_claim(*owner);
 }

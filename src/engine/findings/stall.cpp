@@ -168,6 +168,7 @@ std::size_t holder_of(const StallSnapshot& still, std::size_t index) {
 std::size_t next_in_cycle(const StallSnapshot& still, std::size_t index) {
   const WaitSet& set = still.sets[index];
   if (set.state == WaitState::spinning) return holder_of(still, index);
+  if (set.state == WaitState::meeting) return still.sets.size();  // those for whom they wait come again and again
   for (const OpenLanes& open : still.open_lanes) {
     if (open.wait_set != index || open.missing == 0) continue;
     const unsigned lane = base::lane_mask::lowest(open.missing);

@@ -110,7 +110,8 @@ class SnapshotCollector {
 
   /// A thread that has met others again and again, or polled in between. False if it stands where it is.
   bool circles(const Fiber& fiber) {
-    if (!into_.meets || fiber.more->passes == 0) return false;
+    const bool idle = idles(fiber) && !into_.grid.time_over.load();
+    if (!idle && (!into_.meets || fiber.more->passes == 0)) return false;
     record::Place place;
     if (polls(fiber, place, nullptr)) return true;
     add(fiber, WaitState::meeting, place_of_call(fiber), report::fixed_text(record::ReasonKind::loop), nullptr);

@@ -21,11 +21,12 @@ void Circles::begin(Grid& grid) {
   grid_ = &grid;
   progress_ = gain_ = rounds_ = vote_ = 0;
   spins_ = is_known_ = false;
+  for (auto& history : histories_) history->set_idling(false);
   meetings_.begin();
 }
 
 bool Circles::looks_at(const SpinNote& where) const {
-  return rounds_ >= kPatience || where.instruction != nullptr;
+  return rounds_ >= kPatience || where.instruction != nullptr || worker_.meetings.is_near_look();
 }
 
 void Circles::look(Fiber& fiber, const SpinNote& where, std::uint64_t state) {
@@ -43,12 +44,18 @@ void Circles::look(Fiber& fiber, const SpinNote& where, std::uint64_t state) {
   if (is_turn_of_tick || history.has_come_round(vote_, where.idle ? kIdle : state)) fiber.more->vote = vote_;
 }
 
-SpinHistory& Circles::history_of(Fiber& fiber) {
+SpinHistory& Circles::history_of(const Fiber& fiber) {
   if (fiber.more->history == nullptr) {
     histories_.push_back(std::make_unique<SpinHistory>());
     fiber.more->history = histories_.back().get();
   }
   return *static_cast<SpinHistory*>(fiber.more->history);
+}
+
+void Circles::set_idling(const Fiber& fiber, bool idles) {
+  if (fiber.more->history == nullptr && !idles) return;
+  if (history_of(fiber).set_idling(idles) == idles) return;
+  worker_.idlers += idles ? 1U : ~0U;
 }
 
 bool Circles::noticed_progress() {
@@ -72,8 +79,9 @@ void Circles::set_spins(bool spins) {
 
 void Circles::announce() {
   worker_.meets_in_circles = meetings_.found();
+  // The same for a whole series of looks: where it is noted the stacks of those who poll look different.
+  detail::current_thread.notes_polls = found() || worker_.meetings.is_near_look();
   if (std::exchange(is_known_, found()) == found()) return;
-  detail::current_thread.notes_polls = found();
   grid_->circling.fetch_add(found() ? 1U : ~0U);
 }
 
@@ -89,9 +97,10 @@ void Circles::look_at_meetings(BlockLifecycle& blocks) {
 bool Circles::repeats(const Fiber& fiber) const {
   const auto* history = static_cast<const SpinHistory*>(fiber.more->history);
   const auto* note = static_cast<const SpinNote*>(fiber.more->note);
-  if (note != nullptr && note->idle && history != nullptr && history->idle_looks() >= kCircles) return true;
-  // Who works may search for long, and counts its turns.
-  const bool works = note != nullptr && note->works;
+  // One that idles may also be where it has just met others.
+  if (idles(fiber) && history->idle_looks() >= kCircles) return true;
+  // Who works may search for long, and counts its turns; and others idle for as long as one of them computes.
+  const bool works = (note != nullptr && note->works) || worker_.idlers != 0;
   if (rounds_ >= kLastRound && !works) return true;
   const bool preempted = note != nullptr && note->instruction != nullptr;
   return history != nullptr && history->repeats() >= (preempted ? kCirclesOfPreempted : kCircles);
@@ -123,7 +132,8 @@ bool Circles::takes_first_look(std::uint64_t vote) {
 }
 
 bool Circles::still_there() const {
-  return meetings_.found() || (spins_ && spinning_threads() == threads_in_vote_);
+  // Of threads that idle and meet some wait for the others at any time.
+  return meetings_.found() || (spins_ && (worker_.idlers != 0 || spinning_threads() == threads_in_vote_));
 }
 
 bool Circles::all_have_looked() const {

@@ -32,6 +32,9 @@ class Circles {
   /// `fiber` spins at `where`, in this state; 0: not known.
   void look(detail::Fiber& fiber, const SpinNote& where, std::uint64_t state);
 
+  /// `fiber` is in a loop that changes nothing by which it could leave it, or has left that.
+  void set_idling(const detail::Fiber& fiber, bool idles);
+
   /// Something has changed since the last round, so that no state of before means anything.
   bool noticed_progress();
   void count_round() { ++rounds_; }
@@ -58,7 +61,7 @@ class Circles {
   bool all_have_looked() const;
 
  private:
-  SpinHistory& history_of(detail::Fiber& fiber);
+  SpinHistory& history_of(const detail::Fiber& fiber);
   bool repeats(const detail::Fiber& fiber) const;
   bool all_repeat() const;
   std::size_t spinning_threads() const;

@@ -17,6 +17,11 @@ namespace {
 
 constexpr std::size_t kMostStates = std::size_t{1} << 20;  // that are kept
 
+/// A thread in a loop that changes nothing by which it could end is where it was, whatever it counts there.
+std::uint64_t state_of_idle(const Fiber& fiber) {
+  return base::mix(reinterpret_cast<std::uintptr_t>(&fiber), 1);
+}
+
 /// Whether a thread that can run has done so since the vote began: what was said before says nothing of it.
 bool has_run(const Fiber& fiber) {
   constexpr unsigned kTwice = 2;  // the first time it may have come before the vote
@@ -28,6 +33,8 @@ bool has_run(const Fiber& fiber) {
 std::uint64_t state_of_waiting(const Fiber& fiber) {
   const auto* note = static_cast<const SpinNote*>(fiber.more->note);
   if (note != nullptr && note->stack != nullptr) return note->state;
+  // What the engine keeps on the stack of a thread that lets others run differs with what others do.
+  if (note != nullptr && note->state != 0) return base::mix(note->state, reinterpret_cast<std::uintptr_t>(&fiber));
   const auto* low = static_cast<const char*>(fiber.stack_pointer);
   const std::uint64_t start = reinterpret_cast<std::uintptr_t>(fiber.resume) * 31 +
                               reinterpret_cast<std::uintptr_t>(fiber.frame_pointer) * 17 +
@@ -70,7 +77,7 @@ bool MeetingLooks::look_at_threads(std::size_t step) {
     const std::size_t at = number++;
     if (at == threads_.size()) threads_.emplace_back();
     if (at % step != 0) return;
-    const std::uint64_t state = state_of_waiting(fiber);
+    const std::uint64_t state = idles(fiber) ? state_of_idle(fiber) : state_of_waiting(fiber);
     const bool is_new = state == 0 || states_.insert(state).second;
     Thread& thread = threads_[at];
     thread.note(is_new, worker_.interrupted.contains(&fiber));

@@ -82,17 +82,21 @@ void Spinning::begin() {
   polls_ = PollTurns(worker_.in_order);
   busy_turns_ = {};
   spin_polls_ = 0;
-  idle_ = nullptr;
   idle_passes_ = 0;
   last_writer_ = base::kNoFiber;
   writes_in_a_row_ = 0;
 }
 
 void Spinning::note_idle_pass(Site site) {
-  worker_.idler = idle_ = worker_.running();
-  idle_progress_ = current_thread.progress;
+  worker_.idler = worker_.running();
+  circles_.set_idling(*worker_.running(), true);
   // Threads that meet in such a loop take turns there, so that no poll finds that all were of one thread.
   if (++idle_passes_ >= kIdlePasses) let_others_run({.site = site}, 1);
+}
+
+void Spinning::note_idle_end() {
+  worker_.idler = nullptr;
+  circles_.set_idling(*worker_.running(), false);
 }
 
 void Spinning::let_others_run(const SpinNote& where, std::uint64_t state) {
@@ -100,8 +104,9 @@ void Spinning::let_others_run(const SpinNote& where, std::uint64_t state) {
   busy_turns_.note_yield();
   Fiber* self = waits_.begin();
   SpinNote note = where;
+  if (note.stack == nullptr) note.state = state;
   idle_passes_ = 0;
-  note.idle = std::exchange(idle_, nullptr) == self && idle_progress_ == current_thread.progress;
+  note.idle = idles(*self);
   self->more->note = &note;
   circles_.look(*self, note, state);
   if (worker_.in_order) {

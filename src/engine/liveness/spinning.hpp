@@ -41,6 +41,8 @@ class Spinning {
   void let_others_run(const SpinNote& where, std::uint64_t state);
   /// The running thread has been through a loop and has changed nothing by which it could leave it.
   void note_idle_pass(Site site);
+  /// It has left that loop.
+  void note_idle_end();
   /// The running thread has changed memory. Every other policy is asked each time.
   bool ends_turn();
   /// The time of the launch is over: the running thread stays where it is, and the worker goes to where all rest.
@@ -76,9 +78,7 @@ class Spinning {
   PollTurns polls_;
   BusyTurns busy_turns_;
   std::uint64_t spin_polls_ = 0;
-  const detail::Fiber* idle_ = nullptr;  // whose last pass was idle
-  std::uint64_t idle_progress_ = 0;      // then
-  unsigned idle_passes_ = 0;             // since some thread let others run
+  unsigned idle_passes_ = 0;  // since some thread let others run
   base::FiberId last_writer_ = base::kNoFiber;
   std::uint64_t writes_in_a_row_ = 0;  // of that thread, under a policy
   std::uint64_t seen_of_others_ = 0;   // what other workers had done when the first of its threads yielded

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/state/circles/spin_history.hpp"
+
 namespace warpfiber::engine {
 
 using detail::BarrierKind;
@@ -46,9 +48,28 @@ void Releasing::complete(const Place& at) {
   if (worker_.observer != nullptr) report(at);
   end_phase(at);
   if (current_thread.notes_polls) note_met(at);
-  // Threads that meet again and again in such a loop do not get on by that.
-  if (worker_.idler == nullptr || worker_.idler != worker_.running()) count_meeting(at);
+  if (worker_.idlers == 0 || !all_idle(at)) count_meeting(at);
   if constexpr (traits_of(Place::kKind).statistics == machine::Statistics::counted) ++worker_.barriers;
+}
+
+/// Whether all who meet are in loops that change nothing by which they could leave them: they do not get on by that.
+template <class Place>
+bool Releasing::all_idle(const Place& at) const {
+  constexpr bool kAllListed = Place::kKind == RendezvousKind::lanes || Place::kKind == RendezvousKind::block_barrier ||
+                              Place::kKind == RendezvousKind::group;
+  if constexpr (kAllListed) {
+    if (!worker_.in_kernel() || !idles(*worker_.running())) return false;
+    unsigned count = 1;
+    bool all = true;
+    at.waiting().each([&](const detail::Fiber* fiber) {
+      ++count;
+      all = all && idles(*fiber);
+    });
+    // Others may have arrived at a block's barrier without waiting there.
+    if constexpr (Place::kKind == RendezvousKind::block_barrier) all = all && count == at.members();
+    return all;
+  }
+  return false;
 }
 
 /// Where all who meet are the worker's own, they may be in a circle.

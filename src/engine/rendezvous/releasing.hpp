@@ -54,6 +54,8 @@ class Releasing {
   };
 
   template <class Place>
+  bool all_idle(const Place& at) const;
+  template <class Place>
   void count_meeting(const Place& at);
   template <class Place>
   void note_met(const Place& at);

@@ -6,11 +6,12 @@
 #include <utility>
 
 #include "base/random.hpp"
+#include "schedule/switches.hpp"
 
 namespace warpfiber::engine {
 
 void PolicyQueue::begin(const GridRequest& request, unsigned threads, unsigned worker) {
-  last_chosen_ = base::kNoFiber;
+  last_chosen_ = yielded_ = base::kNoFiber;
   in_order_ = request.policy.kind == schedule::PolicyKind::in_order && !request.record_decisions;
   if (in_order_) return;
   schedule::PolicyOptions options = request.policy;
@@ -42,8 +43,11 @@ void PolicyQueue::add(base::FiberId id, detail::Fiber* fiber, ResidentBlock& blo
   blocks_.push_back(&block);
 }
 
-PolicyQueue::Candidate PolicyQueue::choose() {
-  const std::size_t place = policy_->choose(ids_, last_chosen_);
+PolicyQueue::Candidate PolicyQueue::choose(bool in_turn) {
+  const bool yields = std::exchange(yielded_, base::kNoFiber) == last_chosen_;
+  const std::size_t place =
+      in_turn ? policy_->follow(ids_, last_chosen_, schedule::usual_choice(ids_, last_chosen_, yields))
+              : policy_->choose(ids_, last_chosen_);
   last_chosen_ = ids_[place];
   const Candidate chosen{fibers_[place], blocks_[place]};
   ids_[place] = ids_.back();

@@ -38,12 +38,16 @@ class PolicyQueue {
   std::span<detail::Fiber* const> fibers() const { return fibers_; }
 
   void add(base::FiberId id, detail::Fiber* fiber, ResidentBlock& block);
-  /// The candidate that runs next, which is none any more. There has to be one.
-  Candidate choose();
+  /// The candidate that runs next, which is none any more. There has to be one. `in_turn`: threads run until they wait,
+  /// and one after the other, whatever the policy prefers.
+  Candidate choose(bool in_turn);
 
   /// See schedule::Policy. Not for launches that run in order.
   void comes_to(std::uint64_t place) { policy_->comes_to(place); }
-  void yielded(base::FiberId thread) { policy_->yielded(thread); }
+  void yielded(base::FiberId thread) {
+    yielded_ = thread;
+    policy_->yielded(thread);
+  }
   void wrote(base::FiberId thread) { policy_->wrote(thread); }
   void finished(base::FiberId thread) {
     if (policy_ != nullptr) policy_->finished(thread);
@@ -57,6 +61,7 @@ class PolicyQueue {
   std::vector<detail::Fiber*> fibers_;
   std::vector<ResidentBlock*> blocks_;
   base::FiberId last_chosen_ = base::kNoFiber;
+  base::FiberId yielded_ = base::kNoFiber;  // since it was chosen
 };
 
 }  // namespace warpfiber::engine

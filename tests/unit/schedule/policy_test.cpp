@@ -102,3 +102,14 @@ TEST_CASE("a single candidate is no decision") {
   CHECK(policy->steps() == 0);
   CHECK(policy->complaint().empty());
 }
+
+TEST_CASE("a choice that the caller makes is a step, and is recorded as one of the policy") {
+  Recorder recorder(make_policy({.kind = PolicyKind::random, .seed = 1}));
+  const std::vector<FiberId> runnable{4, 9, 2};
+  CHECK(recorder.follow(runnable, 4, 1) == 1);
+  CHECK(recorder.follow(std::vector<FiberId>{7}, 4, 0) == 0);  // nothing is decided
+  CHECK(recorder.steps() == 1);
+  REQUIRE(recorder.recording().size() == 1);
+  CHECK(recorder.recording().front().chosen == 9);
+  CHECK_FALSE(recorder.recording().front().usual);
+}

@@ -13,7 +13,9 @@ namespace warpfiber::engine {
 
 class MeetingCount {
  public:
-  void begin() {
+  /// `is_slow`: meetings take long, as each access between them is checked, or a policy chooses among all threads.
+  void begin(bool is_slow) {
+    patience_ = is_slow ? kPatienceWhereSlow : kPatience;
     set_met(0);
     weight_ = gain_ = 0;
     is_asked_ = false;
@@ -43,11 +45,13 @@ class MeetingCount {
   bool take_question() { return std::exchange(is_asked_, false); }
   /// Whether looks come so soon that all are to meet in the same way, and in turn: convoys leave states that differ.
   bool is_near_look() const { return is_series_; }
+  /// The same, and nobody has got on since the last look. `progress` as above.
+  bool is_in_series(std::uint64_t progress) const { return is_series_ && progress - met_ == gain_; }
 
   /// Somebody has got on.
   void start_over() {
     is_series_ = false;
-    wait_ = kPatience;
+    wait_ = patience_;
     since_ = weight_;
     due_ = weight_ + wait_;
   }
@@ -68,12 +72,14 @@ class MeetingCount {
 
  private:
   static constexpr std::uint64_t kPatience = 16 * 1024;
+  static constexpr std::uint64_t kPatienceWhereSlow = 2 * 1024;
   static constexpr std::uint64_t kWorthLook = 64;
   static constexpr std::uint64_t kShortest = 32;
   static constexpr std::uint64_t kMeetings = 4;
 
   void set_met(std::uint64_t met) { __atomic_store_n(&met_, met, __ATOMIC_RELAXED); }
 
+  std::uint64_t patience_ = kPatience;
   std::uint64_t met_ = 0;
   std::uint64_t weight_ = 0;
   std::uint64_t due_ = 0;  // these are weights, too

@@ -4,11 +4,13 @@
 // same again. Also what it polls meanwhile, for reports.
 #pragma once
 
+#include <warpfiber/detail/fiber.hpp>
 #include <warpfiber/detail/site.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace warpfiber::engine {
@@ -71,8 +73,11 @@ class SpinHistory {
 
   /// The thread was met in a loop of which is known that it has changed nothing there since the look before.
   void observe_idle() { ++idle_looks_; }
-  void end_idle() { idle_looks_ = 0; }
   unsigned idle_looks() const { return idle_looks_; }
+
+  /// Whether the thread is in such a loop, as far as it has said. Setting that returns what was so before.
+  bool is_idling() const { return is_idling_; }
+  bool set_idling(bool is_idling) { return std::exchange(is_idling_, is_idling); }
 
  private:
   // A loop is met at many of its instructions; so many different states still count as one circle.
@@ -86,7 +91,14 @@ class SpinHistory {
   std::uint64_t vote_ = 0;
   std::uint64_t first_ = 0;  // the state at the first look in it
   unsigned looks_ = 0;       // since then
+  bool is_idling_ = false;
   std::vector<PolledWord> polled_;
 };
+
+/// Whether the thread of `fiber` is in a loop that changes nothing by which it could leave it.
+inline bool idles(const detail::Fiber& fiber) {
+  const auto* history = static_cast<const SpinHistory*>(fiber.more->history);
+  return history != nullptr && history->is_idling();
+}
 
 }  // namespace warpfiber::engine

@@ -64,6 +64,28 @@ __global__ void computes(volatile int* enough, volatile int* done) {
   }
   while (*done == 0) __nanosleep(20);
 }
+/// Lanes of which all but one idle, and that one counts how often they have met before it says that they may end.
+__global__ void counts(volatile int* enough, volatile int* done) {
+  if (threadIdx.x % 32 == 7) {
+    for (int meetings = 0; meetings < 20'000; ++meetings) __syncwarp();
+    *enough = 1;
+    __syncwarp();
+  } else {
+    while (*enough == 0) __syncwarp();
+  }
+  while (*done == 0) __nanosleep(20);
+}
+/// The same of a vote, in which the one that counts says nothing else than the others.
+__global__ void counts_votes(volatile int* enough, volatile int* done) {
+  if (threadIdx.x % 32 == 7) {
+    for (int votes = 0; votes < 20'000; ++votes) __any_sync(~0U, 0);
+    *enough = 1;
+    __any_sync(~0U, 1);
+  } else {
+    while (!__any_sync(~0U, *enough)) __nanosleep(20);
+  }
+  while (*done == 0) __nanosleep(20);
+}
 /// All blocks meet; `sync` counts them.
 __device__ void meet(int* sync, int meeting) {
   __syncthreads();
@@ -114,6 +136,8 @@ int main(int, char** arguments) {
   if (is("hands_over")) hands_over<<<1, 64, 0, stream>>>(reinterpret_cast<int*>(cells), done);
   if (is("votes")) votes<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
   if (is("computes")) computes<<<1, 64, 0, stream>>>(reinterpret_cast<int*>(cells), done);
+  if (is("counts")) counts<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
+  if (is("counts_votes")) counts_votes<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
   if (is("waits")) waits<<<1, 64, 0, stream>>>(cells, done);
   for (const auto start = Clock::now(); Clock::now() - start < std::chrono::seconds(4);) {
   }

@@ -3,6 +3,7 @@
 #include <cooperative_groups.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
+#include <cuda/latch>
 
 #include <cstdio>
 #include <cstring>
@@ -59,6 +60,41 @@ __global__ void shuffles(volatile int*, int*) {
 __global__ void tiles(volatile int* flag, int*) {
   auto tile = cg::tiled_partition<8>(cg::this_thread_block());
   while (tile.any(*flag == 0)) {
+  }
+}
+__global__ void sleeping_votes(volatile int* flag, int*) {
+  while (!__all_sync(~0U, *flag)) __nanosleep(100);
+}
+__global__ void sleeping_tiles(volatile int* flag, int*) {
+  auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  while (!tile.all(*flag)) __nanosleep(100);
+}
+__global__ void sleeping_sums(volatile int*, int* count) {
+  while (__reduce_add_sync(~0U, atomicAdd(count, 0)) == 0) __nanosleep(100);
+}
+__global__ void sleeping_blocks(volatile int*, int* count) {
+  while (__syncthreads_or(atomicAdd(count, 0)) == 0) __nanosleep(100);
+}
+__global__ void counted_votes(volatile int* flag, int* count) {
+  int votes = 0;
+  for (; !__any_sync(~0U, *flag); ++votes) {
+  }
+  count[threadIdx.x] = votes;
+}
+/// States that lie in a function of their own, in which no loop is known to idle.
+__device__ __noinline__ bool is_set(volatile int* flag) {
+  return __any_sync(~0U, *flag);
+}
+__global__ void called_votes(volatile int* flag, int*) {
+  while (!is_set(flag)) __nanosleep(100);
+}
+__global__ void latches(volatile int*, int*) {
+  __shared__ alignas(8) char room[sizeof(cuda::std::latch)];
+  auto* latch = reinterpret_cast<cuda::std::latch*>(room);
+  if (threadIdx.x == 0) new (latch) cuda::std::latch(blockDim.x + 1);
+  __syncthreads();
+  latch->count_down();
+  while (!latch->try_wait()) {
   }
 }
 __global__ void exits(volatile int* flag, int*) {
@@ -138,7 +174,7 @@ struct Mode {
 #define MODE(kernel) \
   { #kernel, kernel }
 const Mode kModes[] = {MODE(fences), MODE(sleeps), MODE(delays), MODE(tries), MODE(clocks_between), MODE(reads), MODE(barriers), MODE(counted_barriers), MODE(warps),  MODE(votes),    MODE(shuffles),
-                       MODE(tiles), MODE(exits), MODE(leaders), MODE(copies), MODE(any_of_block),    MODE(objects),          MODE(clocks), MODE(counters), MODE(stores),
+                       MODE(tiles), MODE(sleeping_votes), MODE(sleeping_tiles), MODE(sleeping_sums), MODE(sleeping_blocks), MODE(counted_votes), MODE(called_votes), MODE(latches), MODE(exits), MODE(leaders), MODE(copies), MODE(any_of_block),    MODE(objects),          MODE(clocks), MODE(counters), MODE(stores),
                        MODE(texts),    MODE(blocks),           MODE(locks),  MODE(missing)};
 
 int main(int, char** arguments) {

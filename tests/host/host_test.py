@@ -258,7 +258,8 @@ class Dead(Host):
     """Kernels that never end are reported: at once where threads do nothing but wait, by the watchdog where they do
     more."""
     AT_ONCE = ("fences sleeps delays tries clocks_between reads barriers counted_barriers warps texts blocks votes "
-               "shuffles tiles exits leaders copies any_of_block locks").split()
+               "shuffles tiles sleeping_votes sleeping_tiles sleeping_sums sleeping_blocks counted_votes called_votes "
+               "exits leaders copies any_of_block locks").split()
     MODES = "objects clocks counters stores".split()
     SAMPLE = ("counters",)
 
@@ -289,6 +290,24 @@ class Dead(Host):
                     self.assertRegex(ran.stderr, f"(live|dead)lock  {mode}<<<")
                     self.assertIn("No runnable thread changes the memory", ran.stderr)
 
+    def test_a_latch_that_is_only_asked_is_awaited(self):
+        programs = [self.build("dead.cu", compiler, *hooks) for compiler, hooks in VARIANTS]
+        for _, ran in run_all([(program, "latches") for program in programs]):
+            self.assertIn("deadlock  latches<<<", ran.stderr)
+            self.assertIn("for 1 more arrival: 64 of 65 have arrived", ran.stderr)
+
+    def test_a_policy_makes_no_difference(self):
+        """The same where threads run in any order, and with hooks."""
+        programs = [self.build("dead.cu", compiler, *hooks) for compiler, hooks in VARIANTS]
+        modes = ("votes", "sleeping_votes", "sleeping_sums", "called_votes", "any_of_block", "barriers")
+        for policy in ("random", "pct", "delays"):
+            commands = [(program, mode) for program in programs for mode in modes]
+            environment = os.environ | {"WARPFIBER_POLICY": policy, "WARPFIBER_SEED": "3"}
+            for (_, mode), ran in run_all(commands, env=environment):
+                with self.subTest(mode=mode, policy=policy):
+                    self.assertRegex(ran.stderr, f"(live|dead)lock  {mode}<<<")
+                    self.assertIn("No runnable thread changes the memory", ran.stderr)
+
     def test_nobody_is_waited_for_without_need(self):
         """A thread of the runtime that has just been started is none of the host's."""
         program = self.build("dead.cu", COMPILERS[0], "-fcheck")
@@ -303,10 +322,19 @@ class Alive(Host):
     def test_kernels_end(self):
         program = self.build("alive.cu", COMPILERS[0])
         modes = [(program, mode) for mode in ("relaxes", "adds", "rotates", "waits", "hands_over", "votes",
-                                                     "computes")]
+                                                     "computes", "counts", "counts_votes")]
         for (_, mode), ran in run_all(modes, env=os.environ | {"WARPFIBER_WATCHDOG": "1"}):
             with self.subTest(mode=mode):
                 self.assertEqual(ran.stdout, "cudaSuccess\n", ran.stderr)
+
+    def test_kernels_end_whatever_the_policy(self):
+        for program in self.each("alive.cu"):
+            modes = [(program, mode) for mode in ("votes", "computes", "counts", "counts_votes")]
+            for policy in ("random", "pct", "delays"):
+                environment = os.environ | {"WARPFIBER_POLICY": policy, "WARPFIBER_SEED": "3"}
+                for (_, mode), ran in run_all(modes, env=environment):
+                    with self.subTest(mode=mode, policy=policy):
+                        self.assertIn("cudaSuccess\n", ran.stdout, ran.stderr)
 
 
 class Turns(Host):

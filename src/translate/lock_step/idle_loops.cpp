@@ -35,6 +35,13 @@ const WordSet kReads = {"load",
                         "__ldcv",
                         "__ldlu",
                         "__ldca"};
+// What a thread gets there comes of what all say who meet. Members of groups as well.
+const WordSet kMeetings = {"__all_sync",        "__any_sync",         "__ballot_sync",     "__uni_sync",
+                           "__shfl_sync",       "__shfl_up_sync",     "__shfl_down_sync",  "__shfl_xor_sync",
+                           "__reduce_add_sync", "__reduce_min_sync",  "__reduce_max_sync", "__reduce_and_sync",
+                           "__reduce_or_sync",  "__reduce_xor_sync",  "__syncthreads_or",  "__syncthreads_and",
+                           "__match_any_sync",  "__syncthreads_count"};
+const WordSet kMeetingsOfGroups = {"any", "all", "ballot", "shfl", "shfl_up", "shfl_down", "shfl_xor", "sync"};
 const WordSet kClocks = {"clock", "clock64", "globaltimer"};
 const WordSet kLeaving = {"break", "return", "goto", "throw", "continue", "new", "delete", "switch", "try", "co_await"};
 
@@ -54,6 +61,12 @@ bool is_asm_with(const Tokens& tokens, std::size_t i, std::span<const std::strin
 constexpr std::string_view kLoads[] = {"\"ld."};
 constexpr std::string_view kPausesOfPtx[] = {"\"nanosleep", "\"membar", "\"fence"};
 
+/// Whether `i` names a call at which threads meet.
+bool is_meeting(const Tokens& tokens, const LocalVariables& locals, std::size_t i) {
+  const bool is_members = tokens.is(i - 1, '.') && kMeetingsOfGroups.contains(tokens.text(i)) && locals.is_group(i - 2);
+  return is_members || kMeetings.contains(tokens.text(i));
+}
+
 bool is_type_word(const Tokens& tokens, std::size_t i) {
   return is_builtin_type(tokens, i) || (tokens.is_identifier(i) && tokens.text(i).ends_with("_t"));
 }
@@ -71,15 +84,16 @@ class IdlePass {
     return true;
   }
 
-  /// Whether none of `tests` asks for what differs from pass to pass.
+  /// Whether none of `tests` asks for what differs from pass to pass, and nothing of it is said to other threads.
   bool is_unmoved(std::span<const TokenRange> tests) {
     close_carried();
-    for (const TokenRange& test : tests) {
-      for (std::size_t i = test.begin; i < test.end; ++i) {
+    const auto is_still = [this](TokenRange text) {
+      for (std::size_t i = text.begin; i < text.end; ++i) {
         if (t_.is_identifier(i) && (carried_.contains(t_.text(i)) || kClocks.contains(t_.text(i)))) return false;
       }
-    }
-    return true;
+      return true;
+    };
+    return std::ranges::all_of(tests, is_still) && std::ranges::all_of(said_, is_still);
   }
 
  private:
@@ -98,8 +112,13 @@ class IdlePass {
     if (t_.is(i, "asm") || t_.is(i, "__asm__")) return past_asm(i);
     const std::size_t arguments =
         t_.is(i + 1, '<') && angle_close(t_, i + 1) != kNone ? angle_close(t_, i + 1) + 1 : i + 1;
-    if (t_.is(arguments, '(') && !may_call(i)) return kNone;
-    return i + 1;
+    if (!t_.is(arguments, '(')) return i + 1;
+    if (is_meeting(t_, locals_, i)) {
+      if (t_.match(arguments) == kNone) return kNone;
+      said_.push_back({arguments, t_.match(arguments)});
+      return i + 1;
+    }
+    return may_call(i) ? i + 1 : kNone;
   }
 
   bool is_subscript(std::size_t i) const { return t_.is_identifier(i - 1) || t_.is(i - 1, ')') || t_.is(i - 1, ']'); }
@@ -199,6 +218,7 @@ class IdlePass {
   LocalVariables& locals_;
   WordSet carried_;
   std::vector<Assigned> assigned_;
+  std::vector<TokenRange> said_;  // operands of meetings
 };
 
 }  // namespace
@@ -216,6 +236,18 @@ bool LocalVariables::are_plain(std::size_t i) {
     any = true;
   }
   return known_[name] = any;
+}
+
+bool LocalVariables::is_group(std::size_t i) const {
+  if (!t_.is_identifier(i)) return false;
+  const std::string_view name = t_.text(i);
+  for (std::size_t at = f_.body.begin; at < i; ++at) {
+    if (!t_.is(at, name) || !t_.is(at + 1, '=')) continue;
+    for (std::size_t by = at + 2; by < f_.body.end && !t_.is(by, ';'); ++by) {
+      if (t_.is(by, "tiled_partition") || t_.is(by, "this_thread_block")) return true;
+    }
+  }
+  return false;
 }
 
 /// Whether the variable at `i` is another one of a declaration: `int a = 0, b = 0;`
@@ -239,6 +271,13 @@ bool LocalVariables::is_plain_declaration(std::size_t i) const {
     if (is_special) return false;
   }
   return true;
+}
+
+bool asks_others(const Tokens& tokens, const LocalVariables& locals, TokenRange text) {
+  for (std::size_t i = text.begin; i < text.end; ++i) {
+    if (tokens.is_identifier(i) && is_meeting(tokens, locals, i)) return true;
+  }
+  return false;
 }
 
 bool reads_by_call(const Tokens& tokens, TokenRange text) {

@@ -104,7 +104,7 @@ class Polls {
   bool rewrite_idle(const Compound& loop) {
     if (loop.kind != CompoundKind::loop || loop.is_once) return false;
     const Passes passes = passes_of(loop);
-    if (passes.test.empty() || passes.rest.empty()) return false;
+    if (passes.test.empty() || (passes.rest.empty() && !asks_others(t_, locals_, passes.test))) return false;
     if (passes.rest.size() == 1 && is_look(passes.rest.front())) return false;
     const auto may_change = [&](TokenRange text) { return reads(text) || reads_by_call(t_, text); };
     if (!may_change(passes.test) && std::ranges::none_of(passes.rest, may_change)) return false;

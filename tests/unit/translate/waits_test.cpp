@@ -68,7 +68,11 @@ TEST_CASE("a loop that pauses and counts says of each pass that it has changed n
       "while (atomicExch(&b, 1) != 0) { __nanosleep(x); x = min(x * 2, 256); }",
       "while (flag[b] == 0) { long long t = clock64(); while (clock64() - t < 100) {} }",
       "while (cuda::atomic_ref<int, cuda::thread_scope_device>(b).load() == 0) { x++; }",
-      "while (flag[b] == 0) { asm volatile(\"nanosleep.u32 100;\"); }");
+      "while (flag[b] == 0) { asm volatile(\"nanosleep.u32 100;\"); }",
+      "while (!__all_sync(~0U, flag[b])) __nanosleep(100);", "for (int i = 0; !__any_sync(~0U, flag[b]); ++i);",
+      "while (__syncthreads_or(flag[b]) == 0) { ++x; }",
+      "auto tile = cg::tiled_partition<8>(cg::this_thread_block()); while (!tile.all(flag[b])) ++x;",
+      "for (int v = 0, n = 0; v == 0; ++n) { v = __shfl_sync(~0U, flag[b], 0); }");
   CAPTURE(loop);
   const std::string body = of_body(loop);
   CHECK_THAT(body, ContainsSubstring("::warpfiber::cuda::idle"));
@@ -84,7 +88,11 @@ TEST_CASE("a loop that a count, a clock or another function may end is not idle"
       "while (flag[b] == 0) { *flag = 1; x = 0; }", "while (true) { x = b; b = flag[x]; if (b > 5) return; }",
       "int* p = &b; while (flag[b] == 0) { p += 1; }", "int& r = b; while (flag[x] == 0) { r = 1; }",
       "__shared__ int s; while (flag[b] == 0) { s = x; }",
-      "while (flag[b] == 0) { long t = clock(); if (t > 9) return; }", "while (atomicAdd(&x, 0) < b) { b -= 1; }");
+      "while (flag[b] == 0) { long t = clock(); if (t > 9) return; }", "while (atomicAdd(&x, 0) < b) { b -= 1; }",
+      "for (int i = 0; !__any_sync(~0U, flag[b] != 0 || i > 100); ++i);",
+      "while (flag[b] == 0) { __any_sync(~0U, ++x > 100); }",
+      "while (flag[b] == 0) { x = __shfl_sync(~0U, x + 1, 0); }", "while (!others.all(flag[b])) ++x;",
+      "while (!__any_sync(~0U, flag[b])) { work(); }");
   CAPTURE(loop);
   CHECK_THAT(of_body(loop), !ContainsSubstring("cuda::idle"));
 }

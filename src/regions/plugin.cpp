@@ -95,19 +95,42 @@ std::string place_of(Function& function) {
 }
 
 /// `#pragma STDC FP_CONTRACT ON` lets clang++ fuse products with sums, which g++ does not do.
-void split_fused_products(Module& module) {
-  SmallVector<IntrinsicInst*, 16> fused;
+void split_product(IntrinsicInst& fused) {
+  IRBuilder<> build(&fused);
+  Value* product = build.CreateFMul(fused.getArgOperand(0), fused.getArgOperand(1));
+  fused.replaceAllUsesWith(build.CreateFAdd(product, fused.getArgOperand(2)));
+  fused.eraseFromParent();
+}
+
+/// pow(0.5, x) would become exp2(-x), and pow(x, 0.5) sqrt(x), whose last bits are others; g++ calls pow().
+void call_pow(IntrinsicInst& power) {
+  Type* type = power.getType();
+  if (!type->isFloatTy() && !type->isDoubleTy()) return;
+  IRBuilder<> build(&power);
+  const FunctionCallee pow =
+      power.getModule()->getOrInsertFunction(type->isFloatTy() ? "powf" : "pow", type, type, type);
+  CallInst* call = build.CreateCall(pow, {power.getArgOperand(0), power.getArgOperand(1)});
+  call->addFnAttr(Attribute::NoBuiltin);
+  call->setDoesNotAccessMemory();
+  call->setDoesNotThrow();
+  power.replaceAllUsesWith(call);
+  power.eraseFromParent();
+}
+
+/// What this compiler would make of an operation, and the other one does not, is done as g++ does it.
+void keep_operations(Module& module) {
+  SmallVector<IntrinsicInst*, 16> found;
   for (Function& function : module) {
     for (Instruction& at : instructions(function)) {
-      auto* call = dyn_cast<IntrinsicInst>(&at);
-      if (call != nullptr && call->getIntrinsicID() == Intrinsic::fmuladd) fused.push_back(call);
+      if (auto* call = dyn_cast<IntrinsicInst>(&at)) found.push_back(call);
     }
   }
-  for (IntrinsicInst* call : fused) {
-    IRBuilder<> build(call);
-    Value* product = build.CreateFMul(call->getArgOperand(0), call->getArgOperand(1));
-    call->replaceAllUsesWith(build.CreateFAdd(product, call->getArgOperand(2)));
-    call->eraseFromParent();
+  for (IntrinsicInst* call : found) {
+    if (call->getIntrinsicID() == Intrinsic::fmuladd) {
+      split_product(*call);
+    } else if (call->getIntrinsicID() == Intrinsic::pow) {
+      call_pow(*call);
+    }
   }
 }
 
@@ -132,7 +155,7 @@ struct RegionsPass : PassInfoMixin<RegionsPass> {
     std::vector<BlockFunction> made;
     std::vector<Function*> keep;
     for (Function& function : module) function.removeFnAttr(Attribute::OptimizeNone);
-    split_fused_products(module);
+    keep_operations(module);
     InferFunctionAttrsPass().run(module, managers);  // what functions of the C library do not do
     const std::vector<GlobalVariable*> constants = annotated<GlobalVariable>(module, kConstantVariable);
     for (Function* function : annotated<Function>(module, kBlockFunction)) {

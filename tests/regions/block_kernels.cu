@@ -243,7 +243,19 @@ __global__ void contracted(const unsigned* in, unsigned* out) {
   out[blockIdx.x * 64 + threadIdx.x] = __float_as_uint(values[63 - threadIdx.x]);
 }
 
+// clang++ would make exp2() and sqrt() of these.
+__global__ void powers(const unsigned* in, unsigned* out) {
+  __shared__ double values[64];
+  const double x = static_cast<double>(in[blockIdx.x * 64 + threadIdx.x] % 40000) * 1e-3;
+  const auto near = static_cast<float>(x);
+  values[threadIdx.x] = pow(0.5, x) + pow(8.0, x) + pow(x, 0.5) + powf(near, 0.5F) + std::pow(2.0F, near);
+  __syncthreads();
+  const auto bits = static_cast<unsigned long long>(__double_as_longlong(values[63 - threadIdx.x]));
+  out[blockIdx.x * 64 + threadIdx.x] = static_cast<unsigned>(bits ^ bits >> 32);
+}
+
 const Test kTests[] = {
+    {"powers", powers, 16, 64},
     {"contracted", contracted, 4, 64},
     {"tree_sum", tree_sum<256>, 16, 256},
     {"tree_sum_64", tree_sum<64>, 7, 64},

@@ -111,8 +111,8 @@ TEST_CASE("what regions cannot do as fibers do stands against them") {
   CHECK(obstacle({"-O3", "-Xcompiler", "-fPIC,-mavx2,-ffp-contract=off"}).empty());
   for (const char* option : {"-fcheck", "-fstatements", "-G"})
     CHECK_THAT(obstacle({option}), ContainsSubstring(option));
-  for (const char* option :
-       {"-fno-rtti", "-flto=auto", "-ffast-math", "-fsanitize=address", "-march=native", "-mfma"}) {
+  for (const char* option : {"-fno-rtti", "-flto=auto", "-ffast-math", "-fsingle-precision-constant",
+                             "-fsanitize=address", "-march=native", "-mfma"}) {
     CHECK_THAT(obstacle({"-Xcompiler", option}), StartsWith(option));
   }
   CHECK(obstacle({"-Xcompiler", "-march=native,-ffp-contract=off"}).empty());

@@ -10,6 +10,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <optional>
+
 #include "regions/names.hpp"
 
 namespace warpfiber::regions {
@@ -23,22 +25,22 @@ bool is_part(const Value* value, const AtomicCmpXchgInst& swap, unsigned index) 
   return part != nullptr && part->getAggregateOperand() == &swap && part->getIndices()[0] == index;
 }
 
-/// Whether `condition` says that the swap is done: 1, or that it is not: 0. Else -1.
-int says_done(const Value* condition, const AtomicCmpXchgInst& swap) {
+/// Whether `condition` holds where the swap is done, or where it is not; nothing if it is about something else.
+std::optional<bool> says_done(const Value* condition, const AtomicCmpXchgInst& swap) {
   using namespace PatternMatch;
   Value* negated = nullptr;
   if (match(condition, m_Not(m_Value(negated)))) {
-    const int says = says_done(negated, swap);
-    return says < 0 ? says : 1 - says;
+    const std::optional<bool> says = says_done(negated, swap);
+    return says.has_value() ? std::optional(!*says) : std::nullopt;
   }
-  if (is_part(condition, swap, 1)) return 1;
+  if (is_part(condition, swap, 1)) return true;
   auto* compare = dyn_cast<ICmpInst>(condition);
-  if (compare == nullptr || !compare->isEquality()) return -1;
+  if (compare == nullptr || !compare->isEquality()) return std::nullopt;
   const Value* one = compare->getOperand(0);
   const Value* other = compare->getOperand(1);
   const Value* expected = swap.getCompareOperand();
   const bool of_swap = (is_part(one, swap, 0) && other == expected) || (is_part(other, swap, 0) && one == expected);
-  return !of_swap ? -1 : compare->getPredicate() == ICmpInst::ICMP_EQ ? 1 : 0;
+  return of_swap ? std::optional(compare->getPredicate() == ICmpInst::ICMP_EQ) : std::nullopt;
 }
 
 /// Whether each pass leaves the loop as soon as the swap is done.
@@ -50,8 +52,8 @@ bool ends_when_done(const AtomicCmpXchgInst& swap, const Loop& loop, const Domin
   return any_of(exiting, [&](BasicBlock* block) {
     auto* branch = dyn_cast<BranchInst>(block->getTerminator());
     if (branch == nullptr || !branch->isConditional()) return false;
-    const int says = says_done(branch->getCondition(), swap);
-    return says >= 0 && !loop.contains(branch->getSuccessor(says == 1 ? 0 : 1)) &&
+    const std::optional<bool> says = says_done(branch->getCondition(), swap);
+    return says.has_value() && !loop.contains(branch->getSuccessor(*says ? 0 : 1)) &&
            all_of(latches, [&](BasicBlock* latch) { return dominators.dominates(block, latch); });
   });
 }

@@ -56,8 +56,8 @@ class HandOvers {
     word.has_only_first = true;
     word.hands_over = false;
   }
-  /// The thread uses what its last atomic with `use_follows` has found there: such a word keeps its place when others
-  /// come, of whose values nobody makes use, such as the bins of a histogram.
+  /// The thread uses what its last atomic with `use_follows` has found there: such a word is not evicted by
+  /// atomics whose result is unused, such as those on the bins of a histogram.
   void uses_found(const void* address, std::uint64_t thread);
   void fence(Scope scope, std::uint64_t thread, std::uint32_t time);
 

@@ -52,8 +52,8 @@ RaceDetector::Outcome RaceDetector::outcome(Cell cell, Scope scope, unsigned byt
   const bool weaker = (use.write || !is_write(cell)) && (!use.strong || is_strong(cell));
   const bool within = (bytes_of(cell) & ~bytes) == 0;
   // An atomic whose thread uses what others of its word have left comes after them: nothing of its thread, or of those
-  // that synchronise with it, is in conflict with them any more. Where nobody uses it, the two might have come in the
-  // other order, and the program would do the same.
+  // that synchronise with it, is in conflict with them any more. If the result is unused, the two could execute in
+  // either order with the same effect.
   const bool followed = use.read && use.write && use.strong && is_strong(cell) && !conflict && !use.use_follows;
   return {.conflict = conflict, .is_over = (ordered || followed || conflict) && !pending && weaker && within};
 }

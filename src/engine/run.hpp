@@ -32,6 +32,15 @@ void release_for_sleep();
 /// left of a series of another thread, unless a launch runs.
 void give_back_handlers();
 
+/// A thread of the program that leaves a call finds its signal handlers as it has set them.
+class GivesBackHandlers {
+ public:
+  GivesBackHandlers() = default;
+  ~GivesBackHandlers() { give_back_handlers(); }
+  GivesBackHandlers(const GivesBackHandlers&) = delete;
+  GivesBackHandlers& operator=(const GivesBackHandlers&) = delete;
+};
+
 /// From now on end_time_of_all() can be called. To be called before the first launch.
 void expect_end_of_time();
 

@@ -268,6 +268,11 @@ struct KernelUnfinished {
   std::string call{};  // of CUDA's, in which the program called exit()
 };
 
+/// Host functions of streams have started, and every OS thread of the process sleeps until another of them wakes it.
+struct HostFunctionsAsleep {
+  unsigned functions = 0;  // that have started
+};
+
 /// An index, or an offset, in device memory that leads a function of cuSPARSE outside of a matrix or its arrays.
 struct SparseIndexOutside {
   std::string call{};
@@ -295,14 +300,14 @@ struct StatedDiagnosis {
 };
 
 /// none: `why` and `fix` of the finding are as they are.
-using Diagnosis =
-    std::variant<std::monostate, Mistake, OutsideAccess, OutsideIndex, UnorderedLaunches, HostVariable,
-                 WideBarriersDiffer, CallerOutsideMask, GridTooLarge, ClusterRankTooLarge, StaticSharedTooLarge,
-                 HostMemoryExhausted, ThreadWithoutEnd, LaunchWithoutProgress, TimeLimitReached, BlocksNotResident,
-                 GridsReturned, CallsOfMaskDiffer, PhaseIncomplete, BarrierSkipped, StackOverflowed,
-                 AddressInaccessible, CalledAddress, UnknownInstruction, FreedAllocation, SplitBarrierMisused,
-                 NamedBarrierCount, PhaseMisused, SurfaceMisused, CopyMisused, DeviceVariableOnHost, UnwrittenCopy,
-                 UnwrittenRows, Leak, KernelUnfinished, SparseIndexOutside, DeviceFailed, StatedDiagnosis>;
+using Diagnosis = std::variant<std::monostate, Mistake, OutsideAccess, OutsideIndex, UnorderedLaunches, HostVariable,
+                               WideBarriersDiffer, CallerOutsideMask, GridTooLarge, ClusterRankTooLarge,
+                               StaticSharedTooLarge, HostMemoryExhausted, ThreadWithoutEnd, LaunchWithoutProgress,
+                               TimeLimitReached, BlocksNotResident, GridsReturned, CallsOfMaskDiffer, PhaseIncomplete,
+                               BarrierSkipped, StackOverflowed, AddressInaccessible, CalledAddress, UnknownInstruction,
+                               FreedAllocation, SplitBarrierMisused, NamedBarrierCount, PhaseMisused, SurfaceMisused,
+                               CopyMisused, DeviceVariableOnHost, UnwrittenCopy, UnwrittenRows, Leak, KernelUnfinished,
+                               HostFunctionsAsleep, SparseIndexOutside, DeviceFailed, StatedDiagnosis>;
 
 /// Other launches that a launch which cannot go on waits with, as texts that name them.
 struct OtherLaunches {

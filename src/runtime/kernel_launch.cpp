@@ -24,6 +24,7 @@
 #include "process/thread_parts.hpp"
 #include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/launching.hpp"
+#include "runtime/process_end.hpp"
 #include "streams/empty_kernel.hpp"
 #include "streams/launch_task.hpp"
 #include "streams/scheduler.hpp"
@@ -311,6 +312,7 @@ Error launch_kernel(const void* function, const StreamLaunch& how, void* const* 
 
 Error submit_host_function(streams::Stream* stream, std::function<void(Error)> function, bool always) {
   if (!function) return Error::invalid_value;
+  streams::watch_host_functions(leave_dead_program);
   return streams::submit(stream, streams::Work::host_function,
                          std::make_unique<HostFunctionTask>(std::move(function), always));
 }

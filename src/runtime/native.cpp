@@ -24,7 +24,7 @@
 #include "process/user_call.hpp"
 #include "streams/empty_kernel.hpp"
 #include "streams/event.hpp"
-#include "streams/host_threads.hpp"
+#include "streams/host/host_threads.hpp"
 #include "streams/launch_task.hpp"
 #include "streams/streams.hpp"
 

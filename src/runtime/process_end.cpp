@@ -13,6 +13,7 @@
 #include <iostream>
 #include <new>
 #include <optional>
+#include <utility>
 
 #include "base/forking.hpp"
 #include "engine/run.hpp"
@@ -101,6 +102,19 @@ void leave_without_handlers(int status) {
     status = close_findings_log(status);
   }
   leave_process(status);
+}
+
+void leave_dead_program(record::Finding finding) {
+  // Kernels behind the host functions do not run for the same reason.
+  process::Runtime::of_process().unfinished_is_reported.store(true);
+  process::log_finding(std::move(finding));
+  const int status = close_findings_log(EXIT_SUCCESS);
+  // A thread that sleeps may hold the lock of a stream.
+  if (::ftrylockfile(stdout) == 0) {
+    std::fflush(stdout);
+    ::funlockfile(stdout);
+  }
+  leave_process(status != EXIT_SUCCESS ? status : EXIT_FAILURE);
 }
 
 }  // namespace warpfiber::runtime

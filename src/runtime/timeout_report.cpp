@@ -28,7 +28,7 @@
 #include "process/runtime.hpp"
 #include "report/locate.hpp"
 #include "report/reasons/reasons.hpp"
-#include "streams/host_threads.hpp"
+#include "streams/host/host_threads.hpp"
 #include "symbols/symboliser.hpp"
 
 namespace warpfiber::runtime {

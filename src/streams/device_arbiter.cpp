@@ -12,7 +12,7 @@
 #include "engine/run.hpp"
 #include "process/kernels.hpp"
 #include "process/runtime.hpp"
-#include "streams/host_threads.hpp"
+#include "streams/host/host_threads.hpp"
 #include "streams/scheduler.hpp"
 
 namespace warpfiber::streams {

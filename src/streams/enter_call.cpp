@@ -6,7 +6,7 @@
 
 #include "process/current_device.hpp"
 #include "process/last_error.hpp"
-#include "streams/host_threads.hpp"
+#include "streams/host/host_threads.hpp"
 #include "streams/scheduler.hpp"
 
 namespace warpfiber::streams {

@@ -23,7 +23,7 @@
 #include "process/session.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
-#include "streams/host_threads.hpp"
+#include "streams/host/host_threads.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber::streams {

@@ -16,7 +16,6 @@
 
 #include "base/float_mode.hpp"
 #include "base/forking.hpp"
-#include "base/random.hpp"
 #include "base/spin_wait.hpp"
 #include "base/system/headroom.hpp"
 #include "engine/run.hpp"
@@ -27,18 +26,14 @@
 #include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "streams/device_arbiter.hpp"
-#include "streams/host_threads.hpp"
+#include "streams/host/host_function_watch.hpp"
+#include "streams/host/host_threads.hpp"
+#include "streams/host/kernel_series.hpp"
 #include "streams/launched_work.hpp"
 #include "streams/stream_events.hpp"
+#include "streams/waits/late_starts.hpp"
 
 namespace warpfiber::streams {
-namespace {
-
-// A program that only looks at memory never synchronises; what is held for it starts when it has been silent so long.
-constexpr auto kLongestHold = std::chrono::milliseconds(50);
-
-}  // namespace
-
 class Scheduler {
  public:
   Scheduler() = default;
@@ -60,7 +55,7 @@ class Scheduler {
       if (mark != nullptr) *mark = StreamPos{stream, stream->submitted, {}};
       return true;
     }
-    if (!takes_no_time(operation.work) && is_held(++submissions_)) operation.held = submissions_;
+    if (!takes_no_time(operation.work) && starts_late(++submissions_)) operation.held = submissions_;
     held_ = held_ || operation.held != 0;
     memory::begin_device_use();
     stream->queue.push_back(std::move(operation));
@@ -72,7 +67,7 @@ class Scheduler {
   }
 
   bool demand_complete(const StreamPos& mark) {
-    const GivesBackHandlers at_the_end;
+    const engine::GivesBackHandlers at_the_end;
     if (is_complete(mark)) return true;
     std::unique_lock lock(mutex_);
     demand(mark);
@@ -82,7 +77,7 @@ class Scheduler {
   }
 
   void wait_for(const StreamPos& mark) {
-    const GivesBackHandlers at_the_end;
+    const engine::GivesBackHandlers at_the_end;
     if (is_complete(mark)) return;
     std::unique_lock lock(mutex_, std::defer_lock);
     base::lock_soon(lock);
@@ -92,12 +87,12 @@ class Scheduler {
     // blocked.
     know_host_thread();
     host_is_blocked(true);
-    waiting_.push_back(&mark);
+    waiting_.push_back({&mark, process::user_call()});
     lock.unlock();
     reconsider_launches();
     lock.lock();
     work_until(lock, mark);
-    std::erase(waiting_, &mark);
+    std::erase_if(waiting_, [&mark](const Waiting& one) { return one.mark == &mark; });
     host_is_blocked(false);
   }
 
@@ -147,10 +142,14 @@ class Scheduler {
 
   bool work_can_go_on(unsigned launches) {
     const std::lock_guard lock(mutex_);
-    if (others_running_ > leaving_ || !ready_.empty() || kernels_running_ > launches) return true;
-    if (std::any_of(waiting_.begin(), waiting_.end(), [](const StreamPos* mark) { return is_complete(*mark); }))
-      return true;
+    // Host functions are judged as the program's other threads are.
+    if (others_running_ > host_functions_.running() || !ready_.empty() || kernels_running_ > launches) return true;
+    if (std::ranges::any_of(waiting_, [](const Waiting& one) { return is_complete(*one.mark); })) return true;
     return release_held();
+  }
+
+  void watch_host_functions(HostFunctionWatch::Leave leave) {
+    host_functions_.start([this] { return waits_for_host_functions(); }, leave);
   }
 
   bool ended() const { return ended_.load(); }
@@ -166,6 +165,7 @@ class Scheduler {
       ready_.clear();
       executors.swap(executors_);
     }
+    host_functions_.stop();
     cancel_launches(-1);
     wake_.notify_all();
     for (Executor& executor : executors) {
@@ -184,28 +184,16 @@ class Scheduler {
   }
 
  private:
-  /// A thread of the program that leaves a call finds its signal handlers as it has set them.
-  struct GivesBackHandlers {
-    GivesBackHandlers() = default;
-    ~GivesBackHandlers() { engine::give_back_handlers(); }
-    GivesBackHandlers(const GivesBackHandlers&) = delete;
-    GivesBackHandlers& operator=(const GivesBackHandlers&) = delete;
+  /// A thread of the program, and its call.
+  struct Waiting {
+    const StreamPos* mark;
+    process::UserCall call;
   };
 
   struct Executor {
     engine::RuntimeThread thread;
     std::atomic<bool> in_host_function{false};
   };
-
-  /// Whether the operation is one of those that start late, so that missing synchronisation shows.
-  static bool is_held(std::uint64_t number) {
-    const process::Session& of_process = process::session();
-    if (of_process.late) return true;
-    using enum schedule::PolicyKind;  // a replay is of a schedule that explores, with its seed
-    const auto is = [&of_process](schedule::PolicyKind kind) { return of_process.policy.kind == kind; };
-    return (is(random) || is(delays) || is(replay)) &&
-           base::Random(base::mix(of_process.policy.seed, number)).below(2) == 0;
-  }
 
   /// Operations that lead to `mark` must not be held any longer.
   void demand(const StreamPos& mark) {
@@ -296,28 +284,42 @@ class Scheduler {
     }
   }
 
-  static Error run_host_function(const Stream& stream, const Operation& operation) {
+  Error run_host_function(const Stream& stream, const Operation& operation) {
     const engine::RunsHostFunction with_signals_of_the_program;
+    const InProgramCode counts_as_thread_of_program;
+    const process::UserCall call = operation.task->request.call;
+    host_functions_.begin(call);
     process::HostThreadState::of_caller().runs_host_function = true;
     const Error error = carry_out(stream, operation);
     process::HostThreadState::of_caller().runs_host_function = false;
+    if (!base::is_forked_child()) host_functions_.end(call);
     // The host function has called fork() and returned in the child, where nothing waits for it.
     if (base::is_forked_child()) std::exit(0);
     return error;
   }
 
+  std::optional<std::vector<process::UserCall>> waits_for_host_functions() {
+    if (work_can_go_on(0)) return std::nullopt;
+    const std::lock_guard lock(mutex_);
+    std::vector<process::UserCall> calls;
+    for (const Waiting& one : waiting_) calls.push_back(one.call);
+    return calls;
+  }
+
   bool is_finished(const std::vector<StreamPos>& marks) const {
-    return is_over(marks) || (ready_.empty() && kernels_running_ == 0 && others_running_ == leaving_);
+    if (is_over(marks)) return true;
+    if (!ready_.empty() || kernels_running_ != 0) return false;
+    return others_running_ == (host_functions_.are_dead() ? host_functions_.running() : leaving_);
   }
 
   void complete_first(Stream& stream) {
     stream.queue.pop_front();
     memory::end_device_use();
     stream.completed.fetch_add(1, std::memory_order_release);
-    const auto waits_no_longer = [&](const StreamPos* mark) {
-      return mark->stream.get() == &stream && is_complete(*mark);
+    const auto waits_no_longer = [&](const Waiting& one) {
+      return one.mark->stream.get() == &stream && is_complete(*one.mark);
     };
-    if (std::any_of(waiting_.begin(), waiting_.end(), waits_no_longer)) stream.changed.notify_all();
+    if (std::ranges::any_of(waiting_, waits_no_longer)) stream.changed.notify_all();
   }
 
   /// Sees to it that so many threads look for work: wakes those that sleep, and makes those that are missing.
@@ -333,7 +335,7 @@ class Scheduler {
       end_streams_at_exit();
       short_of_threads_ = !add_executor();
       if (!short_of_threads_) continue;
-      for (const StreamPos* mark : waiting_) mark->stream->changed.notify_all();
+      for (const Waiting& one : waiting_) one.mark->stream->changed.notify_all();
       return;
     }
   }
@@ -385,11 +387,11 @@ class Scheduler {
   /// Returns when the place has been reached, and does what it can for that meanwhile.
   void work_until(std::unique_lock<std::mutex>& lock, const StreamPos& mark) {
     ++looking_;
-    Series series;
+    KernelSeries series;
     while (!is_complete(mark)) {
       const auto next = work_of_waiting(mark);
       if (next != ready_.end()) {
-        series.prepare_for((*next)->queue.front().work);
+        series.prepare_for((*next)->queue.front().work == Work::kernel);
         run_ready(lock, next);
         continue;
       }
@@ -412,25 +414,9 @@ class Scheduler {
     run_first(lock, stream);
   }
 
-  /// What kernels in a row need of the system, for as long as they are all that an OS thread runs.
-  class Series {
-   public:
-    void prepare_for(Work work) {
-      if (work != Work::kernel) {
-        end();
-      } else if (!series_.has_value()) {
-        series_.emplace();
-      }
-    }
-    void end() { series_.reset(); }
-
-   private:
-    std::optional<engine::LaunchSeries> series_;
-  };
-
   void serve(Executor& executor) {
     const OwnThread own;
-    Series series;
+    KernelSeries series;
     std::unique_lock lock(mutex_);
     while (find_work(lock, series)) {
       const auto first = std::min_element(ready_.begin(), ready_.end(),
@@ -438,7 +424,7 @@ class Scheduler {
       const std::shared_ptr<Stream> stream = *first;
       ready_.erase(first);
       executor.in_host_function.store(stream->queue.front().work == Work::host_function);
-      series.prepare_for(stream->queue.front().work);
+      series.prepare_for(stream->queue.front().work == Work::kernel);
       const base::DeviceFloats not_those_of_a_host_thread;
       run_first(lock, stream);
       executor.in_host_function.store(false);
@@ -446,7 +432,7 @@ class Scheduler {
   }
 
   /// Waits until some work is ready; false at the end of the process.
-  bool find_work(std::unique_lock<std::mutex>& lock, Series& series) {
+  bool find_work(std::unique_lock<std::mutex>& lock, KernelSeries& series) {
     while (ready_.empty()) {
       if (ended_.load()) return false;
       const std::uint64_t seen = arrivals_.load();
@@ -523,7 +509,8 @@ class Scheduler {
   std::condition_variable finished_one_;         // for whoever ends the process
   std::vector<std::shared_ptr<Stream>> listed_;  // have work that has not started
   Ready ready_;                                  // have work that can start, in the order of becoming so
-  std::vector<const StreamPos*> waiting_;        // what threads of the program wait for
+  std::vector<Waiting> waiting_;
+  HostFunctionWatch host_functions_;
   std::list<Executor> executors_;
   std::list<Executor> retired_;             // threads that have been let go may still look at theirs
   std::atomic<std::uint64_t> arrivals_{0};  // written under the mutex: changes when some work gets ready
@@ -574,6 +561,10 @@ StreamPos end_of(const std::shared_ptr<Stream>& stream) {
 
 bool work_can_go_on(unsigned launches) {
   return Scheduler::of_process().work_can_go_on(launches);
+}
+
+void watch_host_functions(void (*end)(record::Finding finding)) {
+  Scheduler::of_process().watch_host_functions(end);
 }
 
 bool inside_host_function() {

@@ -24,6 +24,10 @@
 
 struct CUstream_st;
 
+namespace warpfiber::record {
+struct Finding;
+}  // namespace warpfiber::record
+
 namespace warpfiber::streams {
 
 using Stream = CUstream_st;
@@ -152,6 +156,10 @@ StreamPos end_of(const std::shared_ptr<Stream>& stream);
 /// Whether anything but the `launches` launches that have not ended runs, could start at once, or has just ended so
 /// that a thread of the program goes on.
 bool work_can_go_on(unsigned launches);
+
+/// From now on host functions that will never return are found, and end the process: `end` reports and ends it. Only
+/// the first call counts.
+void watch_host_functions(void (*end)(record::Finding finding));
 
 /// Whether the calling OS thread runs a host function of a stream.
 bool inside_host_function();

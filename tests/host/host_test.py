@@ -375,6 +375,45 @@ class Waits(Host):
                 self.assertEqual(ran.stdout, f"{error}\n1 1\n", ran.stderr)
 
 
+class HostFunctions(Host):
+    """Host functions that no thread will wake end the process, with a report; others are waited for."""
+
+    WATCHDOG = os.environ | {"WARPFIBER_WATCHDOG": "1"}
+
+    def test_a_program_that_sleeps_for_ever_ends(self):
+        programs = list(self.each("host_functions.cu"))
+        cases = (
+            ("host", ["cudaLaunchHostFunc(one, wait_for_first", "cudaStreamSynchronize(one)"]),
+            ("each-other", ["cudaLaunchHostFunc(one, wait_and_post", "cudaLaunchHostFunc(other, wait_and_post"]),
+            ("later", ["cudaLaunchHostFunc(one, wait_for_first", "cudaStreamSynchronize(one)"]),
+            ("behind", ["cudaLaunchHostFunc(one, wait_for_first"]),
+        )
+        runs = run_all([(program, mode) for program in programs for mode, _ in cases], env=self.WATCHDOG)
+        for (_, lines), (command, ran) in zip(cases * len(programs), runs):
+            self.assertEqual(ran.stdout, "", (command, ran.stderr))
+            self.assertIn(ran.returncode, (1, 66), (command, ran.stderr))  # 66: of a checked program
+            self.assertIn("deadlock", ran.stderr, command)
+            for line in lines:
+                self.assertIn(line, ran.stderr, command)
+
+    def test_checked(self):
+        source = os.path.join(HERE, "host_functions.cu")
+        ran = run(WARPFIBER, "check", source, "--", "later", env=self.WATCHDOG)
+        self.assertIn("1 error in 1 run", ran.stderr)
+        self.assertEqual(ran.returncode, 1, ran.stderr)
+
+    def test_kernel_that_a_sleeping_host_function_could_help(self):
+        for program in self.each("host_functions.cu"):
+            ran = run(program, "kernel", env=self.WATCHDOG)
+            self.assertEqual(ran.stdout, "cudaErrorLaunchTimeout\nreturned\n", ran.stderr)
+            self.assertIn("a thread of the host, which has not happened for 1 second", " ".join(ran.stderr.split()))
+
+    def test_a_thread_or_a_timer_wakes_it(self):
+        waits = [(program, mode) for program in self.each("host_functions.cu") for mode in ("slow", "timer")]
+        for command, ran in run_all(waits, env=self.WATCHDOG):
+            self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "returned\n", ""), command)
+
+
 class NoProc(Host):
     """Reports have their lines where /proc is not mounted."""
 

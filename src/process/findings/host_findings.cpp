@@ -66,6 +66,15 @@ record::Finding refused_launch(Error error, const record::Reason& reason, const 
   return made;
 }
 
+record::Finding host_functions_asleep(const std::vector<UserCall>& functions, const std::vector<UserCall>& waits) {
+  record::Finding made;
+  made.verdict = record::Verdict::deadlock;
+  for (const UserCall& call : functions) made.parties.push_back(party_of(call, record::Role::call, call.function));
+  for (const UserCall& call : waits) made.parties.push_back(party_of(call, record::Role::wait, call.function));
+  made.diagnosis = record::HostFunctionsAsleep{static_cast<unsigned>(functions.size())};
+  return made;
+}
+
 record::Finding refused_call(const char* function) {
   return finding_of(record::Verdict::refused_call, party_of(user_call(), record::Role::call, function));
 }

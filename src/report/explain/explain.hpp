@@ -61,6 +61,7 @@ Sentences sentences_of(const record::UnwrittenCopy& copy);
 Sentences sentences_of(const record::UnwrittenRows& rows);
 Sentences sentences_of(const record::Leak& leak);
 Sentences sentences_of(const record::KernelUnfinished& unfinished);
+Sentences sentences_of(const record::HostFunctionsAsleep& asleep);
 Sentences sentences_of(const record::SparseIndexOutside& outside);
 Sentences sentences_of(const record::DeviceFailed& failed);
 Sentences sentences_of(const record::StatedDiagnosis& stated);

@@ -197,6 +197,16 @@ Sentences sentences_of(const KernelUnfinished& unfinished) {
           "wait for the kernel before the process ends, for example with cudaDeviceSynchronize()"};
 }
 
+Sentences sentences_of(const record::HostFunctionsAsleep& asleep) {
+  const bool one = asleep.functions == 1;
+  return {
+      fmt::format("{} and {} not returned. Each thread of the process sleeps without a time limit until another one "
+                  "wakes it, and no kernel or copy runs.",
+                  one ? "The host function has started" : "The host functions have started", one ? "has" : "have"),
+      "let no host function wait for a thread that waits for the stream, or for work that comes after it; signal it "
+      "before the synchronisation, or do its part in the host thread"};
+}
+
 Sentences sentences_of(const record::SparseIndexOutside& outside) {
   const std::string allowed = outside.most < outside.least
                                   ? "none is allowed there"

@@ -4,6 +4,7 @@
 // Any thread may call.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "record/diagnosis.hpp"
@@ -25,6 +26,20 @@ class OwnThread {
   int number_;
 };
 
+/// The calling thread, which may belong to the runtime or wait for the device, runs a function of the program for as
+/// long as this lives.
+class InProgramCode {
+ public:
+  InProgramCode();
+  ~InProgramCode();
+  InProgramCode(const InProgramCode&) = delete;
+  InProgramCode& operator=(const InProgramCode&) = delete;
+
+ private:
+  bool is_own_ = false;
+  int blocked_ = 0;
+};
+
 /// The calling thread, which uses CUDA, waits for the device or does so no longer.
 void host_is_blocked(bool blocked);
 
@@ -38,6 +53,11 @@ void watch_hosts_anew();
 /// Whether a thread of the program could still change memory: one that is not blocked in CUDA, until all of these have
 /// slept for the watchdog's time. Reads /proc: not for hot paths.
 bool hosts_can_help();
+
+/// The nanoseconds that the threads of the program have run, also those that are blocked in CUDA, where each of them
+/// sleeps until another one wakes it; nothing where a thread runs, may be woken by the system or by a handler of a
+/// signal, or where that cannot be seen. Reads /proc: not for hot paths.
+std::optional<std::uint64_t> time_run_by_sleepers();
 
 /// Whether another process could still change memory that kernels poll: some of this process's is in a shared mapping,
 /// also one that this process only reads, and the watchdog's time has not passed since this was first asked in a row.

@@ -2,7 +2,10 @@
 //
 // Reads /proc/self/task to see whether other threads of the process run, and /proc/self/maps for memory that other
 // processes may write. Both are asked only when launches stand still.
-#include "streams/host_threads.hpp"
+#include "streams/host/host_threads.hpp"
+
+#include <signal.h>
+#include <sys/syscall.h>
 
 #include <algorithm>
 #include <atomic>
@@ -37,8 +40,8 @@ struct ProcessThreads {
   std::atomic<bool> ending{false};
 
   std::mutex mutex;
-  std::vector<int> own;                       // the runtime's, by the OS's numbers
-  std::vector<const CountedThread*> counted;  // those of the program that use CUDA
+  std::vector<int> own;                 // the runtime's, by the OS's numbers
+  std::vector<CountedThread*> counted;  // those of the program that use CUDA
   std::uint64_t last_look = 0;
   SteadyClock::time_point quiet_since{};
   SteadyClock::time_point ending_since{};
@@ -90,6 +93,13 @@ std::string line_of(const std::filesystem::path& file) {
   return line;
 }
 
+/// Nanoseconds; `schedstat` begins with them (Linux, "Scheduler Statistics").
+std::optional<std::uint64_t> time_run(const std::string& schedstat) {
+  std::uint64_t ran = 0;
+  const auto read = std::from_chars(schedstat.data(), schedstat.data() + schedstat.size(), ran);
+  return read.ec == std::errc() ? std::optional(ran) : std::nullopt;
+}
+
 /// "PID (name) STATE …", utime and stime being fields 14 and 15 (proc(5)). These count hundredths of a second, so that
 /// a thread which wakes up and sleeps again need not change them; `schedstat` begins with the nanoseconds that it ran.
 void look_at(const std::string& stat, const std::string& schedstat, HelpingThreads& helping) {
@@ -103,34 +113,70 @@ void look_at(const std::string& stat, const std::string& schedstat, HelpingThrea
   fields >> state;
   for (int i = 0; i < 10; ++i) fields >> skipped;
   fields >> user >> system;
-  std::uint64_t ran = user + system;
-  std::from_chars(schedstat.data(), schedstat.data() + schedstat.size(), ran);
   helping.any = true;
   helping.awake = helping.awake || state == "R";
-  helping.look = helping.look * 31 + ran + 1;
+  helping.look = helping.look * 31 + time_run(schedstat).value_or(user + system) + 1;
 }
 
-/// The threads of the program that are not blocked in CUDA. The mutex is held.
-HelpingThreads find_helping_threads(const ProcessThreads& all) {
-  std::vector<int> others = engine::helper_threads();
-  others.insert(others.end(), all.own.begin(), all.own.end());
-  for (const CountedThread* one : all.counted) {
-    if (one->blocked.load() > 0) others.push_back(one->number);
-  }
-  HelpingThreads helping;
+/// The numbers of the runtime's threads. The mutex is held.
+std::vector<int> threads_of_runtime(const ProcessThreads& all) {
+  std::vector<int> numbers = engine::helper_threads();
+  numbers.insert(numbers.end(), all.own.begin(), all.own.end());
+  return numbers;
+}
+
+/// Calls look(folder) for each thread of the process but `others`, until it returns false. Returns whether there is
+/// /proc.
+template <class Look>
+bool for_each_thread_but(const std::vector<int>& others, Look look) {
+  bool is_known = false;
   std::error_code none;
   for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", none)) {
     const std::string name = task.path().filename().string();
     int number = 0;
-    helping.is_known = true;
+    is_known = true;
     std::from_chars(name.data(), name.data() + name.size(), number);
-    if (std::ranges::find(others, number) != others.end()) continue;
-    look_at(line_of(task.path() / "stat"), line_of(task.path() / "schedstat"), helping);
+    if (std::ranges::find(others, number) == others.end() && !look(task.path())) break;
   }
+  return is_known;
+}
+
+/// The threads of the program that are not blocked in CUDA. The mutex is held.
+HelpingThreads find_helping_threads(const ProcessThreads& all) {
+  std::vector<int> others = threads_of_runtime(all);
+  for (const CountedThread* one : all.counted) {
+    if (one->blocked.load() > 0) others.push_back(one->number);
+  }
+  HelpingThreads helping;
+  helping.is_known = for_each_thread_but(others, [&helping](const std::filesystem::path& folder) {
+    look_at(line_of(folder / "stat"), line_of(folder / "schedstat"), helping);
+    return true;
+  });
   // Without /proc threads that use CUDA are taken for awake, and of others nothing is known.
   if (!helping.is_known)
     helping.any = helping.awake = std::ranges::any_of(all.counted, [](const auto* one) { return one->blocked == 0; });
   return helping;
+}
+
+/// "NUMBER ARGUMENTS… STACK INSTRUCTION", arguments as hexadecimal numbers, or "running" (proc(5), /proc/PID/syscall).
+/// The fourth argument of futex(2) is the longest time to wait.
+bool sleeps_until_woken(const std::string& syscall) {
+  std::istringstream fields(syscall);
+  long number = -1;
+  std::string argument;
+  fields >> number;
+  for (int i = 0; i < 4; ++i) fields >> argument;
+  return fields && number == SYS_futex && argument == "0x0";
+}
+
+/// Whether the program handles a signal that may come from a timer, from a child or from outside.
+bool may_be_woken_by_signal() {
+  constexpr int kSignals[] = {SIGALRM, SIGCHLD, SIGHUP, SIGIO, SIGUSR1, SIGUSR2, SIGVTALRM};
+  return std::ranges::any_of(kSignals, [](int signal) {
+    struct sigaction action {};
+    ::sigaction(signal, nullptr, &action);
+    return (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+  });
 }
 
 /// Whether the watchdog's time has passed since then.
@@ -175,6 +221,27 @@ OwnThread::~OwnThread() {
   std::erase(threads().own, number_);
 }
 
+InProgramCode::InProgramCode() {
+  const int number = engine::os_thread_number();
+  const std::lock_guard lock(threads().mutex);
+  const auto own = std::ranges::find(threads().own, number);
+  is_own_ = own != threads().own.end();
+  if (is_own_) threads().own.erase(own);
+  for (CountedThread* one : threads().counted) {
+    if (one->number == number) blocked_ = one->blocked.exchange(0);
+  }
+}
+
+InProgramCode::~InProgramCode() {
+  if (base::is_forked_child()) return;
+  const int number = engine::os_thread_number();
+  const std::lock_guard lock(threads().mutex);
+  if (is_own_) threads().own.push_back(number);
+  for (CountedThread* one : threads().counted) {
+    if (one->number == number) one->blocked.store(blocked_);
+  }
+}
+
 void host_is_blocked(bool blocked) {
   CountedThread* const caller = process::own_part(&process::ThreadParts::counted);
   if (caller != nullptr) caller->blocked.fetch_add(blocked ? 1 : -1);
@@ -208,6 +275,20 @@ bool hosts_can_help() {
   }
   all.thread_did_not_help = is_over(all.quiet_since);
   return !all.thread_did_not_help;
+}
+
+std::optional<std::uint64_t> time_run_by_sleepers() {
+  if (may_be_woken_by_signal()) return std::nullopt;
+  ProcessThreads& all = threads();
+  const std::lock_guard lock(all.mutex);
+  std::optional<std::uint64_t> sum = 0;
+  const bool is_known = for_each_thread_but(threads_of_runtime(all), [&sum](const std::filesystem::path& folder) {
+    const std::optional<std::uint64_t> ran = time_run(line_of(folder / "schedstat"));
+    if (!ran.has_value() || !sleeps_until_woken(line_of(folder / "syscall"))) sum.reset();
+    if (sum.has_value()) *sum += *ran;
+    return sum.has_value();
+  });
+  return is_known ? sum : std::nullopt;
 }
 
 bool other_processes_can_help() {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A look compares the processor time of all threads of the program with that of the look before.
+#include "streams/host/host_function_watch.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <system_error>
+#include <utility>
+
+#include "process/findings/host_findings.hpp"
+#include "process/session.hpp"
+#include "streams/host/host_threads.hpp"
+
+namespace warpfiber::streams {
+namespace {
+
+constexpr int kLooks = 4;  // in the watchdog's time
+
+std::chrono::milliseconds watchdog() {
+  return std::chrono::seconds(process::session().watchdog_seconds);
+}
+
+}  // namespace
+
+/// What does not change while all threads sleep.
+struct HostFunctionWatch::Sleep {
+  std::uint64_t ran = 0;      // nanoseconds of all threads of the program
+  std::uint64_t changes = 0;  // begins and ends of host functions
+  std::vector<process::UserCall> waits{};
+};
+
+void HostFunctionWatch::start(FindWaits find_waits, Leave leave) {
+  const std::lock_guard lock(mutex_);
+  if (leave_ != nullptr || watchdog().count() == 0) return;
+  find_waits_ = std::move(find_waits);
+  leave_ = leave;
+  try {
+    thread_.emplace([this] { serve(); });
+  } catch (const std::system_error&) {
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+void HostFunctionWatch::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.has_value()) thread_->join();
+  thread_.reset();
+}
+
+void HostFunctionWatch::begin(const process::UserCall& call) {
+  const std::lock_guard lock(mutex_);
+  running_.push_back(call);
+  ++begun_;
+  changed_.notify_all();
+}
+
+void HostFunctionWatch::end(const process::UserCall& call) {
+  const std::lock_guard lock(mutex_);
+  running_.erase(std::ranges::find(running_, call.returns_to, &process::UserCall::returns_to));
+}
+
+std::size_t HostFunctionWatch::running() const {
+  const std::lock_guard lock(mutex_);
+  return running_.size();
+}
+
+bool HostFunctionWatch::are_dead() const {
+  const std::lock_guard lock(mutex_);
+  return dead_;
+}
+
+/// Nothing where some thread runs, or will by itself.
+std::optional<HostFunctionWatch::Sleep> HostFunctionWatch::look() {
+  const std::optional<std::uint64_t> ran = time_run_by_sleepers();
+  if (!ran.has_value()) return std::nullopt;
+  std::optional<std::vector<process::UserCall>> waits = find_waits_();
+  if (!waits.has_value()) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  return Sleep{*ran, begun_ * 2 - running_.size(), std::move(*waits)};
+}
+
+void HostFunctionWatch::serve() {
+  const OwnThread own;
+  std::unique_lock lock(mutex_);
+  const auto is_stopped = [this] { return stopped_; };
+  std::optional<Sleep> asleep;
+  std::chrono::steady_clock::time_point since;
+  for (;;) {
+    changed_.wait(lock, [this] { return stopped_ || !running_.empty(); });
+    if (changed_.wait_for(lock, watchdog() / kLooks, is_stopped)) return;
+    lock.unlock();
+    std::optional<Sleep> now = look();
+    const bool same =
+        asleep.has_value() && now.has_value() && asleep->ran == now->ran && asleep->changes == now->changes;
+    if (!same) since = std::chrono::steady_clock::now();
+    asleep = std::move(now);
+    lock.lock();
+    if (!same || std::chrono::steady_clock::now() - since < watchdog() || running_.empty()) continue;
+    dead_ = true;
+    const std::vector<process::UserCall> functions = running_;
+    lock.unlock();
+    leave_(process::host_functions_asleep(functions, asleep->waits));
+    return;
+  }
+}
+
+}  // namespace warpfiber::streams

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds host functions of streams that will never return, because they and all other threads of the process sleep until
+// one of them wakes another (futex(2) without a time limit), for as long as the watchdog's time. A thread of its own
+// looks, four times in that time, and only while host functions run.
+// Invariant: the mutex guards all members but the thread, and is not held while the process is looked at.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "engine/signals/runtime_thread.hpp"
+#include "process/user_call.hpp"
+#include "record/finding.hpp"
+
+namespace warpfiber::streams {
+
+class HostFunctionWatch {
+ public:
+  /// The program's calls that wait for streams; nothing where streams have work that will end without their help.
+  using FindWaits = std::function<std::optional<std::vector<process::UserCall>>()>;
+  /// Reports and ends the process.
+  using Leave = void (*)(record::Finding finding);
+
+  /// From now on host functions are watched. Only the first call counts. Where the system has no thread for this they
+  /// are not watched.
+  void start(FindWaits find_waits, Leave leave);
+  /// Not for the watch's own thread.
+  void stop();
+
+  /// Called by the OS thread that runs the host function which `call` gave to a stream.
+  void begin(const process::UserCall& call);
+  void end(const process::UserCall& call);
+
+  std::size_t running() const;
+  /// Whether what runs will never return.
+  bool are_dead() const;
+
+ private:
+  struct Sleep;
+
+  void serve();
+  std::optional<Sleep> look();
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<process::UserCall> running_;
+  std::uint64_t begun_ = 0;  // host functions
+  bool stopped_ = false;
+  bool dead_ = false;
+  FindWaits find_waits_;
+  Leave leave_ = nullptr;
+  std::optional<engine::RuntimeThread> thread_;
+};
+
+}  // namespace warpfiber::streams

@@ -2,6 +2,7 @@
 """`warpfiber step` in a terminal, driven by tmux: terminal_test.py WARPFIBER COMPILER GDB SHARE TMUX [--update]"""
 import os
 import pathlib
+import pty
 import shlex
 import signal
 import subprocess
@@ -216,6 +217,32 @@ class Ends(Screen):
         self.begin("branch")
         self.terminal.press("q")
         self.assert_restored(0)
+
+    def test_end_of_input(self):
+        self.begin("branch")
+        self.after("g", "go to position:")
+        self.terminal.press("C-d")
+        self.assertNotIn("go to", self.after("n", "position 2:").splitlines()[-2])
+        self.terminal.press("C-d")
+        self.assert_restored(0)
+
+    def test_terminal_that_is_gone(self):
+        """Also where no signal says so: the terminal is not that of the session."""
+        for keys in (b"", b"f"):
+            with self.subTest(keys=keys):
+                ours, its = pty.openpty()
+                command = [sys.executable, "-B", os.path.join(SHARE, "step", "warpfiber-step.py"), "--gdb", GDB, "--commands",
+                           os.path.join(SHARE, "gdb", "warpfiber-gdb.py"), "--", self.program("spin")]
+                front = subprocess.Popen(command, stdin=its, stdout=its, stderr=its, start_new_session=True,
+                                         env={**os.environ, "TERM": "xterm", "LINES": "24", "COLUMNS": "80"})
+                self.addCleanup(front.kill)
+                os.close(its)
+                shown = b""
+                while b"q quit" not in shown or b"position 1:" not in shown:
+                    shown += os.read(ours, 4096)
+                os.write(ours, keys)
+                os.close(ours)
+                self.assertEqual(front.wait(SECONDS), 129)
 
     def test_interrupts(self):
         self.begin("spin", "--watch=count")

@@ -71,7 +71,9 @@ def run_screen(options):
 
 def main(arguments):
     options = parse(arguments)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as by nohup
+            signal.signal(number, lambda received, _: sys.exit(128 + received))
     try:
         return run_script(options) if options.script else run_screen(options)
     except Fatal as error:

@@ -35,18 +35,27 @@ a              watch an expression in all lanes of the warp
 d              watch it no longer
 o              what the program has printed; reports of findings, too
 arrows Page    scroll the source
-Ctrl-C         stops a program that runs; else it leaves, as q does
+Ctrl-C         stops a program that runs; else it leaves, as q and Ctrl-D do
 
 Lanes: > runs  | waits for others  ~ waits until memory changes
        + could go on  x has returned  . has not started
 The count left of a line says how often threads have begun it."""
-CTRL_C, ESCAPE, NO_KEY = 3, 27, -1
+CTRL_C, CTRL_D, ESCAPE, NO_KEY = 3, 4, 27, -1
 ENTER = (10, 13, curses.KEY_ENTER)
 BACKSPACE = (8, 127, curses.KEY_BACKSPACE)
 MOVE_KEYS = {"n": "line", " ": "line", "l": "lane", "w": "warp", "e": "epoch", "k": "block", "L": "launch"}
 SCROLL_KEYS = {curses.KEY_UP: -1, curses.KEY_DOWN: 1, curses.KEY_PPAGE: -10, curses.KEY_NPAGE: 10}
 SHIFT_KEYS = {curses.KEY_LEFT: -8, curses.KEY_RIGHT: 8}
 TEN = 10
+GONE = 128 + signal.SIGHUP  # the exit code where the terminal is gone
+
+
+class Left(Exception):
+    """The user has left the stepper. code: the exit code."""
+
+    def __init__(self, code=0):
+        super().__init__()
+        self.code = code
 
 
 class Keyboard:
@@ -75,7 +84,15 @@ class Keyboard:
         while key == NO_KEY:
             select.select(self.sources(), [], [])
             key = self.pressed()
+            if key == NO_KEY and self.is_closed():
+                raise Left(GONE)
         return key
+
+    def is_closed(self):
+        """Whether the terminal is gone. Its end could be read for ever."""
+        poll = select.poll()
+        poll.register(sys.stdin.fileno(), 0)
+        return any(events & (select.POLLHUP | select.POLLERR | select.POLLNVAL) for _, events in poll.poll(0))
 
     def pressed(self):
         """NO_KEY where there is none yet."""
@@ -89,14 +106,6 @@ class Keyboard:
         size = os.get_terminal_size()
         curses.resizeterm(size.lines, size.columns)
         return curses.KEY_RESIZE
-
-
-class Left(Exception):
-    """The user has left the stepper. code: the exit code."""
-
-    def __init__(self, code=0):
-        super().__init__()
-        self.code = code
 
 
 class Styles:
@@ -164,6 +173,8 @@ class Screen:
                 self.draw()
             elif key != NO_KEY:
                 typed.append(key)
+            elif message is None and self.keyboard.is_closed():
+                raise Left(GONE)
         for key in reversed(typed):
             curses.ungetch(key)
         return message
@@ -187,7 +198,7 @@ class Screen:
             self.note(self.count)
             return
         times, self.count = int(self.count or 1), ""
-        if key in (CTRL_C, ord("q")):
+        if key in (CTRL_C, CTRL_D, ord("q")):
             raise Left(130 if key == CTRL_C else 0)
         if key in SCROLL_KEYS or key in SHIFT_KEYS:
             self.scroll_by(SCROLL_KEYS.get(key, 0), SHIFT_KEYS.get(key, 0))
@@ -241,11 +252,11 @@ class Screen:
             while True:
                 self.note(question + text)
                 self.draw()
-                self.window.move(self.height() - 2, min(len(question + text), self.width() - 1))
+                self.window.move(max(0, self.height() - 2), min(len(question + text), self.width() - 1))
                 key = self.keyboard.key()
                 if key in ENTER:
                     return text.strip()
-                if key in (ESCAPE, CTRL_C):
+                if key in (ESCAPE, CTRL_C, CTRL_D):
                     return ""
                 if key in BACKSPACE:
                     text = text[:-1]
@@ -324,10 +335,18 @@ def show_cursor(is_shown):
 def run(options):
     """The exit code."""
     locale.setlocale(locale.LC_ALL, "")
+    code = 0
+
+    def session(window):
+        nonlocal code
+        try:
+            Screen(window, options).run()
+        except Left as left:
+            code = left.code
+
     try:
-        curses.wrapper(lambda window: Screen(window, options).run())
-    except Left as left:
-        return left.code
+        curses.wrapper(session)
     except curses.error as error:
-        raise Fatal("the terminal cannot show it: %s; TERM names the kind of terminal" % error) from None
-    return 0
+        if code != GONE:  # a terminal that is gone cannot be put back as it was
+            raise Fatal("the terminal cannot show it: %s; TERM names the kind of terminal" % error) from None
+    return code

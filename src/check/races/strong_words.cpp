@@ -18,9 +18,19 @@ std::uint64_t StrongWords::kind_of(std::uint64_t thread) {
   return std::uint64_t{1} << (thread * kMix >> 58);
 }
 
-std::size_t StrongWords::place_of(const void* address) {
+std::size_t StrongWords::first_place_of(const void* address) {
   static_assert(kWords == std::size_t{1} << (64 - 54));
   return reinterpret_cast<std::uintptr_t>(address) / kWordBytes * kMix >> 54;
+}
+
+/// Where the word is, or the one of its two places that was used less lately: a flag and its message, which may well
+/// share a place, do not take it from each other.
+std::size_t StrongWords::place_of(const void* address) const {
+  const std::size_t first = first_place_of(address);
+  const std::size_t second = first ^ 1;
+  if (words_[first].address == address) return first;
+  if (words_[second].address == address) return second;
+  return words_[first].used <= words_[second].used ? first : second;
 }
 
 /// Its last accesses are none where another word was in the place, or another block had this shared memory.
@@ -28,9 +38,14 @@ StrongWords::Word& StrongWords::word_at(const void* address, unsigned bytes) {
   const BlockShadow* const of_shared = log_.owner_of_shared(address);
   const std::uint64_t owner = of_shared == nullptr ? 0 : of_shared->clocks.block() + 1;
   Word& word = words_[place_of(address)];
-  if (word.address == address && word.owner == owner && word.bytes == bytes) return word;
+  const std::uint64_t now = hand_overs_.number() + 1;
+  if (word.address == address && word.owner == owner && word.bytes == bytes) {
+    word.used = now;
+    return word;
+  }
   word = Word{};
   word.address = address;
+  word.used = now;
   word.bytes = bytes;
   word.owner = owner;
   begin(word);
@@ -209,7 +224,7 @@ void StrongWords::note_lock(const void* address, const AtomicUse& use, unsigned 
 
 /// Whether a word is taken by compare-and-swaps and released, not counted up by them.
 bool StrongWords::is_lock(const HeldLock& held) const {
-  return held.word != nullptr && held.compares && released_[place_of(held.word) % released_.size()] == held.word;
+  return held.word != nullptr && held.compares && released_[first_place_of(held.word) % released_.size()] == held.word;
 }
 
 // What is wrong.

@@ -56,6 +56,7 @@ class StrongWords {
     const void* address = nullptr;
     unsigned bytes = 0;
     std::uint64_t owner = 0;      // shared memory: one more than the rank of its block
+    std::uint64_t used = 0;       // when last, in the order of the run
     std::uint64_t users = 0;      // a bit for each of 64 kinds of threads that have accessed it
     bool value_is_known = true;   // of the last write
     std::size_t asked_steps = 0;  // of steps_, whether its array is one of them
@@ -78,7 +79,8 @@ class StrongWords {
   static constexpr std::size_t kSteps = 64;
 
   void follow(const void* address, unsigned bytes, const AtomicUse& use, unsigned site);
-  static std::size_t place_of(const void* address);
+  static std::size_t first_place_of(const void* address);
+  std::size_t place_of(const void* address) const;
   Word& word_at(const void* address, unsigned bytes);
   void begin(Word& word) const;
   StrongUse use_now(const void* address, const AtomicUse& use, unsigned site);
@@ -99,7 +101,7 @@ class StrongWords {
   void note_write(Word& word, const StrongUse& now, const AtomicUse& use, const StrongRead* mine);
   void note_lock(const void* address, const AtomicUse& use, unsigned site);
   bool is_lock(const HeldLock& held) const;
-  const void*& released_place(const void* word) { return released_[place_of(word) % 64]; }
+  const void*& released_place(const void* word) { return released_[first_place_of(word) % 64]; }
   HeldLock& lock_place() { return locks_[running_.here().thread() * kMix >> 56]; }
   void observe(const Word& word, const StrongUse& by, const AtomicUse& use);
 

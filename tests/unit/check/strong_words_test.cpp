@@ -136,6 +136,21 @@ TEST_CASE("a message behind a volatile flag needs a fence on both sides, wide en
   CHECK(m.script.end() == (one.right ? races({}) : races({"AB"})));
 }
 
+TEST_CASE("a flag may be any number of words away from its message") {
+  constexpr unsigned kMost = 4096;
+  for (unsigned distance = 1; distance <= kMost; ++distance) {
+    INFO(distance << " words");
+    Message m;
+    m.payload = zeroes(m.script, kMost + 1);
+    m.flag = m.payload + distance * kWord;
+    m.send(0);
+    m.raise();
+    m.receive(1);
+    m.take();
+    REQUIRE(m.script.end() == races({"AB"}));
+  }
+}
+
 TEST_CASE("what is written behind the flag is no part of the message") {
   Message m;
   m.script.thread(0, 0);

@@ -302,6 +302,7 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
     const bool is_clang = compiler == std::string("clang++");
     REQUIRE(plan.steps.size() == (is_clang ? 5 : 4));
     CHECK_FALSE(has(plan.steps[0].command, "-fsanitize=thread"));
+    CHECK(has(plan.steps[0].command, "-U_FORTIFY_SOURCE"));
     for (std::size_t compilation = 1; compilation + 1 < plan.steps.size(); ++compilation) {
       const Command& command = plan.steps[compilation].command;
       CHECK(has(command, "-fsanitize=thread"));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that end when a volatile or atomic access says so. A loop that repeats an update by compare-and-swap until
 // no other thread has changed the word in between is none of these: it expects what it has read itself, and ends when
-// the swap is done. One that goes on after that waits for another value, as a semaphore that is at 0.
+// the swap is done. One that goes on after that waits for another value, as a semaphore that is at 0. And loops that
+// end when plain memory says so which they do not write, as a flag of another block.
 #include "regions/waiting_loops.hpp"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -12,6 +13,7 @@
 
 #include <optional>
 
+#include "regions/dependences.hpp"
 #include "regions/names.hpp"
 
 namespace warpfiber::regions {
@@ -146,13 +148,66 @@ bool ends_by_others(Loop& loop, const DominatorTree& dominators) {
   return reads && !changes && !meets && !writes(loop);
 }
 
+/// Whether `value` says which way was taken: `break` may be a number of its own.
+bool names_way(const Value* value, unsigned depth = 4) {
+  auto* at = dyn_cast<Instruction>(value);
+  if (at == nullptr) return isa<Constant>(value);
+  if (depth == 0 || (!isa<PHINode>(at) && !isa<SelectInst>(at))) return false;
+  return all_of(drop_begin(at->operands(), isa<SelectInst>(at) ? 1 : 0),
+                [&](const Use& operand) { return names_way(operand.get(), depth - 1); });
+}
+
+/// Whether others decide what `at` is.
+bool combines(const Instruction& at, const Loop& loop) {
+  if (isa<PHINode>(at) && at.getParent() == loop.getHeader()) return false;
+  if (isa<ICmpInst>(at)) return names_way(at.getOperand(0)) && names_way(at.getOperand(1));
+  const bool chooses = isa<PHINode>(at) || isa<SelectInst>(at);
+  if (!at.getType()->isIntegerTy(1)) return chooses && names_way(&at);
+  return chooses || isa<BinaryOperator>(at) || isa<FreezeInst>(at);
+}
+
+/// The comparisons of which a condition is made, each of which may end the loop. A count next to a flag does not make
+/// the flag one.
+void add_comparisons(Value* condition, const Loop& loop, const Dependences& dependences, SetVector<Value*>& found) {
+  SmallVector<Value*, 8> work{condition};
+  std::set<Value*> seen;
+  while (!work.empty()) {
+    auto* at = dyn_cast<Instruction>(work.pop_back_val());
+    if (at == nullptr || !loop.contains(at) || !seen.insert(at).second) continue;
+    if (!combines(*at, loop)) {
+      found.insert(at);
+      continue;
+    }
+    for (Value* operand : at->operands()) work.push_back(operand);
+    auto* phi = dyn_cast<PHINode>(at);
+    if (phi == nullptr) continue;
+    Dependences::Set conditions;
+    dependences.add_conditions(*phi, conditions);
+    work.append(conditions.begin(), conditions.end());
+  }
+}
+
+/// Whether the loop waits for memory that none of its threads writes in it.
+bool is_ended_outside(const Kernel& kernel, Loop& loop, const PostDominatorTree& ends) {
+  SmallVector<BasicBlock*, 4> exiting;
+  SetVector<Value*> conditions;
+  Dependences dependences(kernel, loop, ends);
+  loop.getExitingBlocks(exiting);
+  for (BasicBlock* block : exiting) {
+    if (block->getTerminator()->getNumSuccessors() < 2) continue;
+    add_comparisons(block->getTerminator()->getOperand(0), loop, dependences, conditions);
+  }
+  return any_of(conditions, [&](Value* each) { return dependences.is_decided_outside(each); });
+}
+
 }  // namespace
 
 bool waits_in_loop(Kernel& kernel) {
   const DominatorTree dominators(kernel.function);
+  const PostDominatorTree ends(kernel.function);
   LoopInfo loops(dominators);
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    if (!ends_by_others(*loop, dominators)) continue;
+    if (!ends_by_others(*loop, dominators) && !is_ended_outside(kernel, *loop, ends)) continue;
     kernel.refuse(kWaitingLoop);
     return true;
   }

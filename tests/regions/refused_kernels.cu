@@ -3,7 +3,9 @@
 // compiled: their threads wait for each other in ways that only fibers follow, or would not be found again.
 #include "results.h"
 
-__device__ unsigned own_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
+__device__ unsigned own_index() {
+  return blockIdx.x * blockDim.x + threadIdx.x;
+}
 
 // Arrays whose size is no multiple of the alignment that the compiler gives them.
 template <class T, unsigned kSize>
@@ -75,7 +77,112 @@ __global__ void looks_by_count(const unsigned* in, unsigned* out) {
   out[own_index()] = sum;
 }
 
+// Plain words that end a loop are written in it, or are compared with a count.
+__device__ unsigned rounds_of_block[8];
+__global__ void until_it_converges(const unsigned* in, unsigned* out) {
+  __shared__ unsigned values[64];
+  unsigned* rounds = rounds_of_block + blockIdx.x;
+  if (threadIdx.x == 0) *rounds = 0;
+  values[threadIdx.x] = in[own_index()] >> 8;
+  unsigned limit = 0;
+  do {
+    __syncthreads();
+    const unsigned other = values[(threadIdx.x + 1) % 64];
+    limit = *rounds;
+    __syncthreads();
+    values[threadIdx.x] = (values[threadIdx.x] + other) / 2;
+    if (threadIdx.x == 0) *rounds = limit + 1;
+    for (unsigned i = 0; i < in[5] % 4 + 1; ++i) __syncthreads();
+  } while (*rounds < 5);
+  out[own_index()] = values[threadIdx.x] + limit;
+}
+
+__device__ unsigned sorted[64];
+__global__ void searches(const unsigned* in, unsigned* out) {
+  __shared__ unsigned places[64];
+  if (threadIdx.x == 0 && blockIdx.x == 0) sorted[63] = 7;
+  unsigned low = 0;
+  unsigned high = 63;
+  while (low < high) {
+    const unsigned middle = (low + high) / 2;
+    if (sorted[middle] < in[own_index()]) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  places[threadIdx.x] = low;
+  __syncthreads();
+  out[own_index()] = places[63 - threadIdx.x];
+}
+
 // ----
+
+// A flag of another block, as plain memory, by itself and by way of a word that the block shares.
+__device__ unsigned raised[4];
+__global__ void plain_flag(const unsigned* in, unsigned* out) {
+  if (blockIdx.x == 0) {
+    while (raised[0] == 0) {
+      __syncthreads();
+      __threadfence();
+    }
+  } else if (threadIdx.x == 0) {
+    __threadfence();
+    atomicExch(&raised[0], 1u);
+  }
+  __syncthreads();
+  out[own_index()] = in[own_index()];
+}
+
+__global__ void told_flag(const unsigned* in, unsigned* out) {
+  __shared__ unsigned goes_on;
+  if (blockIdx.x == 0) {
+    unsigned tries = 0;
+    for (;;) {
+      if (threadIdx.x == 0) goes_on = raised[1];
+      __syncthreads();
+      const unsigned seen = goes_on;
+      __syncthreads();
+      if (seen != 0 || ++tries == 1u << 30) break;
+      __threadfence();
+    }
+  } else if (threadIdx.x == 0) {
+    atomicExch(&raised[1], 1u);
+  }
+  __syncthreads();
+  out[own_index()] = in[own_index()];
+}
+
+__global__ void fenced_flag(const unsigned* in, unsigned* out) {
+  if (blockIdx.x == 0) {
+    while (raised[2] == 0) __threadfence();
+  } else if (threadIdx.x == 0) {
+    atomicExch(&raised[2], 1u);
+  }
+  __syncthreads();
+  out[own_index()] = in[own_index()];
+}
+
+// The sums of the blocks before, from the last one back to the first that has all of them.
+__device__ unsigned ready[8], sums[8];
+__global__ void looks_back(const unsigned* in, unsigned* out) {
+  __shared__ unsigned before;
+  if (threadIdx.x == 0) {
+    sums[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    ready[blockIdx.x] = 1;
+    unsigned sum = 0;
+    int look = static_cast<int>(blockIdx.x) - 1;
+    while (look >= 0) {
+      const unsigned seen = ready[look];
+      if (seen != 0) sum += sums[look--];
+      __threadfence();
+    }
+    before = sum;
+  }
+  __syncthreads();
+  out[own_index()] = before + in[own_index()];
+}
 
 __global__ void index_by_pointer(const unsigned* in, unsigned* out) {
   const unsigned* index = &threadIdx.x;
@@ -216,7 +323,9 @@ __global__ void ends_by_exit(const unsigned* in, unsigned* out) {
   out[own_index()] = value_or_end(in[own_index()]);
 }
 
-__attribute__((weak)) __device__ unsigned replaceable(unsigned value) { return value + 2; }
+__attribute__((weak)) __device__ unsigned replaceable(unsigned value) {
+  return value + 2;
+}
 __global__ void weak_function(const unsigned* in, unsigned* out) {
   __syncthreads();
   out[own_index()] = replaceable(in[own_index()]);
@@ -232,6 +341,12 @@ const Test kTests[] = {
     {"warps_apart_in_short_rows", warps_apart, 2, dim3(16, 4)},
     {"retried", retried, 3, 100},
     {"looks_by_count", looks_by_count, 2, 64},
+    {"until_it_converges", until_it_converges, 5, 64},
+    {"searches", searches, 1, 64},
+    {"plain_flag", plain_flag, 2, 64},
+    {"told_flag", told_flag, 2, 64},
+    {"fenced_flag", fenced_flag, 2, 64},
+    {"looks_back", looks_back, 4, 64},
     {"index_by_pointer", index_by_pointer, 2, 64},
     {"two_places", two_places, 2, 64},
     {"exchanged", exchanged, 2, 64},
@@ -245,4 +360,6 @@ const Test kTests[] = {
     {"weak_function", weak_function, 2, 64},
 };
 
-int main() { return run_all(kTests); }
+int main() {
+  return run_all(kTests);
+}

@@ -5,6 +5,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -18,6 +19,9 @@ using namespace llvm;
 
 namespace {
 
+/// Instead of a number of lanes that meet.
+constexpr unsigned kOneLane = 1;
+
 bool is_reducible(Function& function) {
   const DominatorTree dominators(function);
   const LoopInfo loops(dominators);
@@ -25,15 +29,63 @@ bool is_reducible(Function& function) {
   return !containsIrreducibleCFG<const BasicBlock*>(order, loops);
 }
 
-int operand(const Instruction& meeting, unsigned number) {
-  return static_cast<int>(cast<ConstantInt>(meeting.getOperand(number))->getSExtValue());
-}
-
-bool cut_at_meetings(Kernel& kernel) {
+SmallVector<Instruction*, 16> meetings_of(Kernel& kernel) {
   SmallVector<Instruction*, 16> meetings;
   for (Instruction& at : instructions(kernel.function)) {
     if (is_meeting(&at)) meetings.push_back(&at);
   }
+  return meetings;
+}
+
+int operand(const Instruction& meeting, unsigned number) {
+  return static_cast<int>(cast<ConstantInt>(meeting.getOperand(number))->getSExtValue());
+}
+
+/// Whether some ways from `block` to `join` have a meeting, and others have none.
+bool is_skipped(const BasicBlock& block, const BasicBlock* join, const std::set<const BasicBlock*>& meeting) {
+  std::set<const BasicBlock*> seen;
+  SmallVector<const BasicBlock*, 16> work(succ_begin(&block), succ_end(&block));
+  bool meets = false;
+  bool skips = false;
+  while (!work.empty()) {
+    const BasicBlock* at = work.pop_back_val();
+    skips |= at == join;
+    if (at == join || !seen.insert(at).second) continue;
+    const bool has_meeting = meeting.count(at) != 0;
+    meets |= has_meeting;
+    if (!has_meeting) work.append(succ_begin(at), succ_end(at));
+  }
+  return meets && skips;
+}
+
+/// A region has a copy of all code up to the next meetings. Where each of many barriers may be left out, that is most
+/// of the kernel, once for each of them. There it is cut where ways join again: a thread that comes to such a place
+/// meets nobody but itself.
+void cut_at_joins(Kernel& kernel) {
+  constexpr std::size_t kManyMeetings = 100;
+  const SmallVector<Instruction*, 16> meetings = meetings_of(kernel);
+  const bool meets_lanes = any_of(meetings, [](Instruction* at) { return operand(*at, 0) != 0; });
+  if (meetings.size() <= kManyMeetings || meetings.size() >= kMostRegions || meets_lanes) return;
+  std::set<const BasicBlock*> meeting;
+  for (Instruction* at : meetings) meeting.insert(at->getParent());
+  const PostDominatorTree ends(kernel.function);
+  SetVector<BasicBlock*> joins;
+  for (BasicBlock& block : kernel.function) {
+    auto* node = ends.getNode(&block);
+    BasicBlock* join = node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
+    if (join != nullptr && succ_size(&block) > 1 && is_skipped(block, join, meeting)) joins.insert(join);
+  }
+  // As many as there are numbers for.
+  const std::size_t step = 1 + joins.size() / (kMostRegions - meetings.size());
+  for (std::size_t i = 0; i < joins.size(); i += step) {
+    IRBuilder<> build(&*joins[i]->getFirstInsertionPt());
+    build.CreateCall(meeting_marker(kernel.module),
+                     {build.getInt32(kOneLane), build.getInt32(~0U), build.getInt32(~0U)});
+  }
+}
+
+bool cut_at_meetings(Kernel& kernel) {
+  const SmallVector<Instruction*, 16> meetings = meetings_of(kernel);
   if (meetings.size() > kMostRegions) return kernel.refuse("it has too many barriers");
   kernel.regions.resize(1);
   kernel.regions[0].first = kernel.body;
@@ -116,10 +168,11 @@ std::set<unsigned> lane_meetings_from(const Kernel& kernel, unsigned from) {
 /// Whether threads that go on with one of these regions may come to a call at another place than those of the other.
 bool have_one_call(const Kernel& kernel, unsigned one, unsigned other) {
   const std::set<unsigned> there = lane_meetings_from(kernel, other);
+  const auto meets = [&](unsigned at) { return kernel.regions[at].lanes != kOneLane; };
   for (unsigned here : lane_meetings_from(kernel, one)) {
     const auto call = call_before(kernel, kernel.regions[here]);
     for (unsigned at : there) {
-      if (at != here && call_before(kernel, kernel.regions[at]) == call) return true;
+      if (at != here && meets(at) && call_before(kernel, kernel.regions[at]) == call) return true;
     }
   }
   return false;
@@ -171,6 +224,7 @@ void find_guards(Kernel& kernel) {
 bool find_regions(Kernel& kernel) {
   // LCSSA makes phis of what leaves a loop, by which uniformity is found, of loops with one entry only.
   if (!is_reducible(kernel.function)) return kernel.refuse("a jump into the middle of a loop");
+  cut_at_joins(kernel);
   if (!cut_at_meetings(kernel)) return false;
   kernel.analyses.invalidate(kernel.function, PreservedAnalyses::none());
   kernel.uniformity = std::make_unique<Uniformity>(kernel);

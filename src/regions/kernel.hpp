@@ -7,6 +7,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PassManager.h>
+#include <llvm/IR/ValueHandle.h>
 
 #include <map>
 #include <memory>
@@ -85,7 +86,9 @@ struct Kernel {
   bool apart = false;                                   // warps or tiles may be at different meetings
   std::unique_ptr<Uniformity> uniformity;
   std::vector<CarriedValue> carried;
-  std::uint64_t thread_bytes = 0;  // of arrays with an element for each thread
+  std::vector<llvm::WeakVH> loop_headers;  // of the loops over threads
+  std::vector<llvm::Function*> parts;      // that the function calls: loops over the threads of regions
+  std::uint64_t thread_bytes = 0;          // of arrays with an element for each thread
   std::uint64_t stack_bytes = 0;
   bool needs_whole_rows = false;  // a row of threads is to be made of whole warps
 };
@@ -100,6 +103,8 @@ inline constexpr const char* kOfAtomic = "warpfiber.atomic";
 bool find_regions(Kernel& kernel);
 void place_values(Kernel& kernel);
 bool make_loops(Kernel& kernel);
+/// Makes `parts` where there are many regions.
+void outline_regions(Kernel& kernel);
 
 /// An array with an element for each thread.
 llvm::AllocaInst* array_of_threads(Kernel& kernel, llvm::Type* element, const llvm::Twine& name);

@@ -31,6 +31,7 @@ struct BlockFrame {
   BasicBlock* done = nullptr;
   BasicBlock* stuck = nullptr;
   std::vector<BasicBlock*> heads;             // of regions
+  PHINode* choice = nullptr;                  // of the next one, where threads may be anywhere
   std::vector<AllocaInst*> locals;            // which become registers again
   std::map<AllocaInst*, AllocaInst*> arrays;  // what one thread has, and what all have
 };
@@ -73,6 +74,7 @@ class RegionLoop {
 
   void make_blocks() {
     planes_ = block("planes");
+    kernel_.loop_headers.emplace_back(planes_);
     rows_ = block("rows");
     row_ = block("row");
     start_ = block("start");
@@ -190,7 +192,9 @@ class RegionLoop {
 
   void load_values() {
     build_.SetInsertPoint(start_);
+    find_used();
     for (const CarriedValue& value : kernel_.carried) {
+      if (value.live_into.count(region_.id) == 0 && used_.count(value.local) == 0) continue;
       auto* local = new AllocaInst(value.type, 0, nullptr, "local", kernel_.end_of_entry());
       frame_.locals.push_back(local);
       map_[value.local] = local;
@@ -203,14 +207,16 @@ class RegionLoop {
     for (auto [one, all] : frame_.arrays) map_[one] = build_.CreateBitCast(element(all, build_), one->getType());
   }
 
-  bool writes(const AllocaInst* local) const {
+  /// Which variables of threads the region's code has to do with, and which of them it writes.
+  void find_used() {
     for (const BasicBlock* block : region_.blocks) {
       for (const Instruction& at : *block) {
-        auto* store = dyn_cast<StoreInst>(&at);
-        if (store != nullptr && store->getPointerOperand() == local) return true;
+        for (const Value* operand : at.operands()) {
+          if (isa<AllocaInst>(operand)) used_.insert(operand);
+        }
+        if (auto* store = dyn_cast<StoreInst>(&at)) written_.insert(store->getPointerOperand());
       }
     }
-    return false;
   }
 
   /// The way of a thread out of the region, to region `to`: what is live there is kept.
@@ -219,7 +225,7 @@ class RegionLoop {
     IRBuilder<> build(way);
     for (const CarriedValue& value : kernel_.carried) {
       if (to == kThreadReturned || value.live_into.count(to) == 0 || value.how == Carried::recomputed) continue;
-      if (!writes(value.local)) continue;
+      if (written_.count(value.local) == 0) continue;
       Value* now = build.CreateLoad(value.type, cast<Value>(map_[value.local]));
       if (value.how == Carried::once) {
         build.CreateStore(now, value.storage);
@@ -321,12 +327,14 @@ class RegionLoop {
       build_.CreateBr(head_of(*region_.exits.begin()));
       return;
     }
+    if (asked && kernel_.apart) {
+      frame_.choice->addIncoming(next_by_threads(), after_);
+      build_.CreateBr(frame_.choice->getParent());
+      return;
+    }
     Value* next = asked ? next_by_threads() : build_.CreateLoad(build_.getInt32Ty(), frame_.next_of_all);
     std::set<unsigned> targets = region_.exits;
     if (asked) targets.insert(kThreadReturned);
-    for (const KernelRegion& other : kernel_.regions) {
-      if (asked && kernel_.apart && other.guarded) targets.insert(other.id);
-    }
     SwitchInst* choice = build_.CreateSwitch(next, frame_.stuck, static_cast<unsigned>(targets.size()));
     for (unsigned to : targets) choice->addCase(build_.getInt32(to), head_of(to));
   }
@@ -342,6 +350,8 @@ class RegionLoop {
   IRBuilder<> build_;
   MDNode* accesses_ = nullptr;
   ValueToValueMapTy map_;
+  std::set<const Value*> used_;
+  std::set<const Value*> written_;
   std::map<AllocaInst*, Value*> same_;
   BasicBlock *planes_ = nullptr, *rows_ = nullptr, *row_ = nullptr, *start_ = nullptr, *end_ = nullptr;
   BasicBlock *row_end_ = nullptr, *rows_end_ = nullptr, *after_ = nullptr;
@@ -437,6 +447,10 @@ BlockFrame make_frame(Kernel& kernel) {
     ReturnInst::Create(kernel.context, build.getInt32(value), block);
     return block;
   };
+  if (kernel.apart) {
+    auto* block = BasicBlock::Create(kernel.context, "choice", &kernel.function);
+    frame.choice = PHINode::Create(build.getInt32Ty(), 0, "next", block);
+  }
   frame.done = result("done", 0);
   frame.stuck = result("stuck", 1);
   for (const KernelRegion& region : kernel.regions) {
@@ -445,12 +459,22 @@ BlockFrame make_frame(Kernel& kernel) {
   return frame;
 }
 
+/// Behind any region the next one may be any that some threads may leave out.
+void finish_choice(Kernel& kernel, BlockFrame& frame) {
+  if (frame.choice == nullptr) return;
+  IRBuilder<> build(frame.choice->getParent());
+  SwitchInst* choice = build.CreateSwitch(frame.choice, frame.stuck);
+  choice->addCase(build.getInt32(kThreadReturned), frame.done);
+  for (const KernelRegion& region : kernel.regions) choice->addCase(build.getInt32(region.id), frame.heads[region.id]);
+}
+
 }  // namespace
 
 bool make_loops(Kernel& kernel) {
   BlockFrame frame = make_frame(kernel);
   clear_missing_lanes(kernel);
   for (KernelRegion& region : kernel.regions) RegionLoop(kernel, frame, region).make();
+  finish_choice(kernel, frame);
   kernel.end_of_entry()->setSuccessor(0, frame.heads[0]);
   EliminateUnreachableBlocks(kernel.function);
   std::vector<AllocaInst*> registers;
@@ -459,6 +483,7 @@ bool make_loops(Kernel& kernel) {
   }
   DominatorTree dominators(kernel.function);
   PromoteMemToReg(registers, dominators);
+  outline_regions(kernel);
   kernel.function.removeFnAttr(Attribute::Convergent);
   kernel.analyses.invalidate(kernel.function, PreservedAnalyses::none());
   std::string broken;

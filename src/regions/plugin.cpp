@@ -169,7 +169,7 @@ struct RegionsPass : PassInfoMixin<RegionsPass> {
         continue;
       }
       report.add("made " + place + " " + name + " " + Twine(kernel.regions.size()) + " " + Twine(kernel.thread_bytes));
-      made.push_back({function, cast<Constant>(kernel.name_text), cast<Constant>(kernel.unit),
+      made.push_back({function, cast<Constant>(kernel.name_text), cast<Constant>(kernel.unit), std::move(kernel.parts),
                       kernel.stack_bytes + kStackForRegisters, kernel.needs_whole_rows});
       keep.push_back(function);
     }

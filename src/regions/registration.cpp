@@ -23,12 +23,25 @@ void compile_for(Function& function, const char* machine, const char* vector_bit
   function.addFnAttr("prefer-vector-width", vector_bits);
 }
 
-Function* copy_of(Function& function, const char* suffix) {
-  ValueToValueMapTy map;
+Function* copy_of(Function& function, const char* suffix, ValueToValueMapTy& map) {
   Function* copy = CloneFunction(&function, map);
   copy->setName(function.getName() + suffix);
   copy->setLinkage(GlobalValue::InternalLinkage);
   copy->setComdat(nullptr);
+  return copy;
+}
+
+/// A function of a block with its parts, all of them for one kind of machine.
+Function* copy_for(const BlockFunction& block, const char* suffix, const char* machine, const char* vector_bits) {
+  ValueToValueMapTy map;
+  for (Function* part : block.parts) {
+    ValueToValueMapTy of_part;
+    Function* copy = copy_of(*part, suffix, of_part);
+    compile_for(*copy, machine, vector_bits);
+    map[part] = copy;
+  }
+  Function* copy = copy_of(*block.function, suffix, map);
+  compile_for(*copy, machine, vector_bits);
   return copy;
 }
 
@@ -38,11 +51,10 @@ Constant* record_of(Module& module, StructType* type, const BlockFunction& block
   Type* pointer = type->getElementType(0);
   block.function->setLinkage(GlobalValue::InternalLinkage);
   block.function->setComdat(nullptr);
-  Function* for_v3 = copy_of(*block.function, ".v3");
-  Function* for_v4 = copy_of(*block.function, ".v4");
+  Function* for_v3 = copy_for(block, ".v3", kMachines[1], "256");
+  Function* for_v4 = copy_for(block, ".v4", kMachines[2], "512");
   compile_for(*block.function, kMachines[0], "128");
-  compile_for(*for_v3, kMachines[1], "256");
-  compile_for(*for_v4, kMachines[2], "512");
+  for (Function* part : block.parts) compile_for(*part, kMachines[0], "128");
   std::vector<Constant*> runs;
   for (Function* each : {block.function, for_v3, for_v4}) runs.push_back(ConstantExpr::getBitCast(each, pointer));
   auto* array = ArrayType::get(pointer, kMachineCount);

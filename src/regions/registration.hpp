@@ -13,6 +13,7 @@ struct BlockFunction {
   llvm::Function* function = nullptr;
   llvm::Constant* name = nullptr;
   llvm::Constant* unit = nullptr;
+  std::vector<llvm::Function*> parts;  // that it calls
   std::uint64_t stack_bytes = 0;
   bool needs_whole_rows = false;
 };

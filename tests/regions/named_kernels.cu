@@ -3,7 +3,9 @@
 // file, for each host compiler. other_kernels.cu has one more.
 #include "results.h"
 
-__device__ unsigned own_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
+__device__ unsigned own_index() {
+  return blockIdx.x * blockDim.x + threadIdx.x;
+}
 
 __global__ void elsewhere(const unsigned* in, unsigned* out);
 
@@ -14,6 +16,27 @@ __global__ void unnamed_namespace(const unsigned* in, unsigned* out) {
   values[threadIdx.x] = in[own_index()];
   __syncthreads();
   out[own_index()] = values[63 - threadIdx.x];
+}
+
+__device__ unsigned hidden = 10;
+__constant__ unsigned factors[2] = {3, 5};
+namespace inner {
+static __device__ unsigned deep[2];
+}
+struct Counter {
+  static __device__ unsigned times(unsigned value) {
+    static __device__ unsigned calls = 1;
+    return value * factors[value & 1] + atomicAdd(&calls, 0);
+  }
+};
+
+__global__ void unnamed_variables(const unsigned* in, unsigned* out) {
+  __shared__ unsigned values[64];
+  values[threadIdx.x] = Counter::times(in[own_index()]) + hidden;
+  if (threadIdx.x == 0) inner::deep[blockIdx.x & 1] = in[blockIdx.x];
+  __syncthreads();
+  out[own_index()] = values[63 - threadIdx.x] + inner::deep[blockIdx.x & 1];
+  atomicAdd(&hidden, 0);
 }
 
 }  // namespace
@@ -69,8 +92,13 @@ extern "C" __global__ void in_c(const unsigned* in, unsigned* out) {
 
 int main() {
   const Test tests[] = {
-      {"unnamed_namespace", unnamed_namespace, 3, 64}, {"of_this_file", of_this_file, 3, 64}, {"scopes", scopes, 3, 64},
-      {"scopes_again", scopes, 5, 64}, {"specialised", specialised<unsigned>, 2, 64}, {"in_c", in_c, 2, 64},
+      {"unnamed_namespace", unnamed_namespace, 3, 64},
+      {"unnamed_variables", unnamed_variables, 2, 64},
+      {"of_this_file", of_this_file, 3, 64},
+      {"scopes", scopes, 3, 64},
+      {"scopes_again", scopes, 5, 64},
+      {"specialised", specialised<unsigned>, 2, 64},
+      {"in_c", in_c, 2, 64},
       {"elsewhere", elsewhere, 2, 64},
   };
   return run_all(tests);

@@ -65,6 +65,14 @@ Command changing_symbols(const char* option, const std::vector<std::string>& sym
   return command;
 }
 
+/// objcopy, which writes `object` anew.
+Command renaming_symbols(const std::vector<std::pair<std::string, std::string>>& names, const std::string& object) {
+  Command command{"objcopy"};
+  for (const auto& [from, to] : names) command.push_back("--redefine-sym=" + from + "=" + to);
+  command.push_back(object);
+  return command;
+}
+
 }  // namespace
 
 std::string find_region_compiler(const NvccOptions& options, const Toolchain& toolchain) {
@@ -165,7 +173,7 @@ void Sidecar::merge(const RegionsStep& step) {
     return run(command, {.error_file = step.said}) == 0;
   };
   Command merge = step.merge;
-  bool is_merged = true;
+  bool is_merged = needed.renamed.empty() || runs(renaming_symbols(needed.renamed, step.object));
   if (!needed.local.empty()) {
     const std::string global = step.merged + ".global.o";
     Command globalise = changing_symbols("--globalize-symbol=", needed.local);
@@ -173,9 +181,9 @@ void Sidecar::merge(const RegionsStep& step) {
     std::ranges::replace(merge, step.fibers, global);
     Command localise = changing_symbols("--localize-symbol=", needed.local);
     localise.push_back(step.merged);
-    is_merged = runs(globalise) && runs(merge) && runs(localise);
+    is_merged = is_merged && runs(globalise) && runs(merge) && runs(localise);
   } else {
-    is_merged = runs(merge);
+    is_merged = is_merged && runs(merge);
   }
   if (!is_merged) return give_up(step, "the two objects cannot be joined: " + first_error(content_of(step.said)));
   fs::copy_file(step.merged, step.fibers, fs::copy_options::overwrite_existing, failure);

@@ -158,3 +158,17 @@ TEST_CASE("symbols that the second object needs are local to the first, or globa
   CHECK(needed({"memcpy"}, {"static_gone"}).missing == "static_gone");
   CHECK(needed({}, {"_ZL5table"}).missing.empty());
 }
+
+TEST_CASE("static variables in unnamed namespaces are found by either compiler's name") {
+  const std::vector<ObjectSymbol> first{{"_ZN12_GLOBAL__N_1L6hiddenE", true, true},
+                                        {"_ZN12_GLOBAL__N_12inL4deepE", true, true},
+                                        {"_ZN12_GLOBAL__N_15plainE", true, true}};
+  const std::vector<ObjectSymbol> second{{"_ZN12_GLOBAL__N_16hiddenE"}, {"_ZN12_GLOBAL__N_15plainE"}};
+  const NeededSymbols needed = find_needed({"_ZN12_GLOBAL__N_12in4deepE"}, second, first);
+  CHECK(needed.missing.empty());
+  CHECK(needed.local == Words{"_ZN12_GLOBAL__N_12inL4deepE", "_ZN12_GLOBAL__N_15plainE", "_ZN12_GLOBAL__N_1L6hiddenE"});
+  CHECK(needed.renamed ==
+        std::vector<std::pair<std::string, std::string>>{{"_ZN12_GLOBAL__N_12in4deepE", "_ZN12_GLOBAL__N_12inL4deepE"},
+                                                         {"_ZN12_GLOBAL__N_16hiddenE", "_ZN12_GLOBAL__N_1L6hiddenE"}});
+  CHECK(find_needed({"_ZN12_GLOBAL__N_14goneE"}, {}, first).missing == "_ZN12_GLOBAL__N_14goneE");
+}

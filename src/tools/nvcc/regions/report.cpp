@@ -64,6 +64,26 @@ std::map<std::string, Known, std::less<>> by_name(const std::vector<ObjectSymbol
   return names;
 }
 
+/// Of a static variable in an unnamed namespace g++ says twice that it is local, clang++ once: _ZN12_GLOBAL__N_1L1nE,
+/// _ZN12_GLOBAL__N_11nE. Empty for all other names.
+std::string without_local(std::string name) {
+  constexpr std::string_view kUnnamed = "12_GLOBAL__N_1";
+  if (!name.starts_with("_Z") || name.find(kUnnamed) == std::string::npos) return {};
+  for (std::size_t at = name.find('L'); at != std::string::npos; at = name.find('L', at + 1)) {
+    if (at + 1 < name.size() && name[at + 1] >= '0' && name[at + 1] <= '9') name.erase(at, 1);
+  }
+  return name;
+}
+
+std::map<std::string, std::vector<std::string>> by_name_without_local(const std::vector<ObjectSymbol>& symbols) {
+  std::map<std::string, std::vector<std::string>> names;
+  for (const ObjectSymbol& symbol : symbols) {
+    const std::string name = symbol.is_defined && symbol.is_local ? without_local(symbol.name) : std::string();
+    if (!name.empty()) names[name].push_back(symbol.name);
+  }
+  return names;
+}
+
 }  // namespace
 
 RegionsReport read_regions_report(std::string_view text) {
@@ -87,12 +107,18 @@ NeededSymbols find_needed(const std::vector<std::string>& needs, const std::vect
   constexpr std::string_view kMangled = "_Z";
   NeededSymbols found;
   const auto there = by_name(first);
+  const auto unnamed = by_name_without_local(first);
   std::set<std::string> wanted(needs.begin(), needs.end());
   for (const auto& [name, symbol] : by_name(second)) {
     const bool is_of_file = there.contains(name) || name.starts_with(kMangled);
     if (symbol.is_undefined && symbol.definitions == 0 && is_of_file) wanted.insert(name);
   }
-  for (const std::string& name : wanted) {
+  for (const std::string& clang_name : wanted) {
+    std::string name = clang_name;
+    if (const auto same = unnamed.find(without_local(name)); !there.contains(name) && same != unnamed.end()) {
+      if (same->second.size() == 1) name = same->second.front();
+    }
+    if (name != clang_name) found.renamed.emplace_back(clang_name, name);
     const auto listed = there.find(name);
     const Known symbol = listed != there.end() ? listed->second : Known();
     const bool is_there = symbol.definitions == 1 || (symbol.definitions == 0 && symbol.is_undefined);

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/nvcc/regions/object_symbols.hpp"
@@ -23,8 +24,9 @@ RegionsReport read_regions_report(std::string_view text);
 
 /// What the second object refers to in the host compiler's.
 struct NeededSymbols {
-  std::vector<std::string> local;  // is not visible to it yet
-  std::string missing;             // the first that is not there, or is there more than once; empty: none
+  std::vector<std::string> local;                            // is not visible to it yet
+  std::vector<std::pair<std::string, std::string>> renamed;  // its names for what the first object calls otherwise
+  std::string missing;  // the first that is not there, or is there more than once; empty: none
 };
 
 /// `needs` is from the report. What the second object calls by a name of C may be a library's, all else has to be known

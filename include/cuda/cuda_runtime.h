@@ -6,6 +6,9 @@
 #define __CUDA_RUNTIME_H__
 
 #if defined(__cplusplus) && defined(__CUDACC__)
+#ifdef WARPFIBER_UNIT
+#include <warpfiber/cuda/called_functions.hpp>
+#endif
 #include <warpfiber/cuda/standard_names.hpp>
 #endif
 

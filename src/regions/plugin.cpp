@@ -6,9 +6,7 @@
 //     needs <symbol>            a symbol that is local to the host compiler's object
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Support/FileSystem.h>
@@ -19,6 +17,7 @@
 #include <cstdlib>
 
 #include "regions/kernel.hpp"
+#include "regions/operations.hpp"
 #include "regions/registration.hpp"
 #include "regions/stripping.hpp"
 
@@ -92,46 +91,6 @@ std::string place_of(Function& function) {
     }
   }
   return "?:0";
-}
-
-/// `#pragma STDC FP_CONTRACT ON` lets clang++ fuse products with sums, which g++ does not do.
-void split_product(IntrinsicInst& fused) {
-  IRBuilder<> build(&fused);
-  Value* product = build.CreateFMul(fused.getArgOperand(0), fused.getArgOperand(1));
-  fused.replaceAllUsesWith(build.CreateFAdd(product, fused.getArgOperand(2)));
-  fused.eraseFromParent();
-}
-
-/// pow(0.5, x) would become exp2(-x), and pow(x, 0.5) sqrt(x), whose last bits are others; g++ calls pow().
-void call_pow(IntrinsicInst& power) {
-  Type* type = power.getType();
-  if (!type->isFloatTy() && !type->isDoubleTy()) return;
-  IRBuilder<> build(&power);
-  const FunctionCallee pow =
-      power.getModule()->getOrInsertFunction(type->isFloatTy() ? "powf" : "pow", type, type, type);
-  CallInst* call = build.CreateCall(pow, {power.getArgOperand(0), power.getArgOperand(1)});
-  call->addFnAttr(Attribute::NoBuiltin);
-  call->setDoesNotAccessMemory();
-  call->setDoesNotThrow();
-  power.replaceAllUsesWith(call);
-  power.eraseFromParent();
-}
-
-/// What this compiler would make of an operation, and the other one does not, is done as g++ does it.
-void keep_operations(Module& module) {
-  SmallVector<IntrinsicInst*, 16> found;
-  for (Function& function : module) {
-    for (Instruction& at : instructions(function)) {
-      if (auto* call = dyn_cast<IntrinsicInst>(&at)) found.push_back(call);
-    }
-  }
-  for (IntrinsicInst* call : found) {
-    if (call->getIntrinsicID() == Intrinsic::fmuladd) {
-      split_product(*call);
-    } else if (call->getIntrinsicID() == Intrinsic::pow) {
-      call_pow(*call);
-    }
-  }
 }
 
 bool make_block_function(Kernel& kernel) {

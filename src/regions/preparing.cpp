@@ -28,6 +28,7 @@
 
 #include "regions/kernel.hpp"
 #include "regions/names.hpp"
+#include "regions/operations.hpp"
 #include "regions/waiting_loops.hpp"
 
 namespace warpfiber::regions {
@@ -280,7 +281,7 @@ bool read_name(Kernel& kernel) {
   }
   kernel.name = text.str();
   // g++ and clang++ count lambdas differently, and a kernel is found by its name.
-  if (demangle("_ZTS" + kernel.name).find("lambda") != std::string::npos || text.contains("$_")) {
+  if (demangle("_ZTS" + kernel.name).find("'lambda") != std::string::npos || text.contains("$_")) {
     return kernel.refuse("its template arguments have a lambda");
   }
   found->eraseFromParent();
@@ -514,6 +515,7 @@ bool prepare(Kernel& kernel) {
   simplify(kernel);
   if (!read_name(kernel)) return false;
   unroll(kernel);
+  finish_powers(kernel.function);
   end_where_it_fails(kernel.function);
   // Last, for passes would make one return of all.
   if (!leave_where_it_fails(kernel) || !check_calls(kernel)) return false;

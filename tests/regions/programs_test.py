@@ -54,8 +54,8 @@ class Programs(unittest.TestCase):
         self.assertEqual(fibers, regions)
         return fibers
 
-    def check_results(self, name):
-        kernels = self.build(name)
+    def check_results(self, name, *options):
+        kernels = self.build(name, *options)
         status, printed, report = self.compare()
         self.assertEqual((status, report), (0, ""))
         self.assertGreater(len(printed.splitlines()), 20)
@@ -77,6 +77,9 @@ class Programs(unittest.TestCase):
 
     def test_results_of_collectives_of_warps_are_the_same(self):
         self.check_results("warp_kernels.cu")
+
+    def test_numbers_and_forms_of_the_language_are_the_same(self):
+        self.check_results("numbers_kernels.cu", "-O3")
 
     def test_kernels_at_the_limits_of_regions_are_the_same(self):
         kernels = self.build("refused_kernels.cu")

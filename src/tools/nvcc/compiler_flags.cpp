@@ -136,6 +136,13 @@ bool is_of_host_only(const std::string& word) {
   return std::ranges::any_of(kBegins, [&](std::string_view begin) { return word.starts_with(begin); });
 }
 
+/// Functions of which the C library and compilers do not compute the same last bit
+/// (include/warpfiber/cuda/called_functions.hpp). Each exists for float, too.
+constexpr const char* kCalledFunctions[] = {
+    "acos", "acosh", "asin",   "asinh", "atan",  "atan2", "atanh",  "cbrt", "cos",    "cosh", "erf",   "erfc",
+    "exp",  "exp10", "exp2",   "expm1", "hypot", "j0",    "j1",     "jn",   "lgamma", "log",  "log10", "log1p",
+    "log2", "sin",   "sincos", "sinh",  "tan",   "tanh",  "tgamma", "y0",   "y1",     "yn"};
+
 bool is_c(const NvccOptions& options, const std::string& input) {
   return options.language.empty() ? fs::path(input).extension() == ".c" : options.language == "c";
 }
@@ -283,12 +290,22 @@ std::string obstacle_to_regions(const NvccOptions& options) {
   return {};
 }
 
+Command called_functions_flags() {
+  Command flags;
+  for (const char* name : kCalledFunctions) {
+    flags.push_back(std::string("-fno-builtin-") + name);
+    flags.push_back(flags.back() + "f");
+  }
+  return flags;
+}
+
 Command regions_flags(const NvccOptions& options, const Toolchain& toolchain, const std::string& flags) {
   Command command{options.host_compiler, "-c", "-O3", "-g1"};
   append(command, toolchain.compiling);
   append(command, language_flags(options, standard_flag(options)));
   append(command, {"-fno-strict-aliasing", "@" + flags, "-fno-finite-loops"});
   append(command, unlucky_jumps_flags(options));
+  append(command, called_functions_flags());
   append(command, options.host_flags);
   append(command, {"-fexceptions", "-ffp-contract=off", "-fno-math-errno", "-fno-stack-clash-protection",
                    "-fno-crash-diagnostics", "-w", "-fpass-plugin=" + toolchain.region_plugin});

@@ -75,6 +75,9 @@ NvccOptions regions_options(const NvccOptions& options, const std::string& clang
 /// Why a program with these options has no regions: a sentence, or nothing.
 std::string obstacle_to_regions(const NvccOptions& options);
 
+/// By which both compilations of a file call functions of mathematics whose arguments they know.
+Command called_functions_flags();
+
 /// The flags of the second compilation but for its files; `flags` is the step's file of flags.
 Command regions_flags(const NvccOptions& options, const Toolchain& toolchain, const std::string& flags);
 

@@ -213,6 +213,7 @@ class Planner {
     append(compile, unlucky_jumps_flags(options_));
     append(compile, vectorising_flags(options_));
     append(compile, nvcc_warnings(options_));
+    if (has_regions) append(compile, called_functions_flags());
     append(compile, options_.host_flags);
     append(compile, code_now_flags());
     // A kernel that has to end is unwound.

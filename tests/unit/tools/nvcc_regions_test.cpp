@@ -159,6 +159,18 @@ TEST_CASE("symbols that the second object needs are local to the first, or globa
   CHECK(needed({}, {"_ZL5table"}).missing.empty());
 }
 
+TEST_CASE("functions of mathematics are called by both compilations") {
+  const Plan plan = plan_of({"-fregions", "-c"});
+  for (const Step& step : plan.steps) {
+    if (step.regions.merge.empty()) continue;
+    CHECK(has(step.command, "-fno-builtin-tanhf"));
+    CHECK(has(step.regions.command, "-fno-builtin-tanhf"));
+  }
+  Toolchain without = kToolchain;
+  without.region_compiler.clear();
+  for (const Step& step : plan_of({"-c"}, without).steps) CHECK_FALSE(has(step.command, "-fno-builtin-tanhf"));
+}
+
 TEST_CASE("static variables in unnamed namespaces are found by either compiler's name") {
   const std::vector<ObjectSymbol> first{{"_ZN12_GLOBAL__N_1L6hiddenE", true, true},
                                         {"_ZN12_GLOBAL__N_12inL4deepE", true, true},

@@ -3,6 +3,7 @@
 #include "engine/block_functions.hpp"
 
 #include <warpfiber/detail/claim.hpp>
+#include <warpfiber/detail/region_meetings.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
 
 #include "engine/state/engine_state.hpp"
@@ -16,6 +17,8 @@ using detail::current_thread;
 namespace {
 
 constexpr unsigned kLanes = 32;
+
+static_assert(offsetof(detail::CurrentThread, progress) == detail::kPlaceOfProgress);
 
 bool has_rows_for(const GridRequest& request) {
   const bool has_whole_rows = request.block.x % kLanes == 0 || request.block.y * request.block.z == 1;

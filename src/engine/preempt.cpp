@@ -189,11 +189,8 @@ void Sampler::tick(Worker& worker, const TickSample& sample) {
   const unsigned proof = !known_spin(sample.instruction) ? kProof : worker.grid().request.repeatable ? 1 : 0;
   const bool spins = repeats >= proof && (spent_cpu_ >= kDebuggedSpin || !EngineState::of_process().is_debugged);
   if (watchdog_ != 0 && stuck_cpu_ > watchdog_ && (hidden || !spins)) {
+    if (worker.claims().in_block_function()) leave_to_fibers(worker);
     worker.begin_failure();
-    if (worker.claims().in_block_function()) {
-      allow_ticks();
-      worker.claims().rerun_block();  // never returns, and destroys nothing
-    }
     record::Finding finding = runs_for_ever(worker, sample.instruction);
     allow_ticks();
     worker.fail_here(std::move(finding));
@@ -210,6 +207,18 @@ void Sampler::tick(Worker& worker, const TickSample& sample) {
   give_turn(worker, sample, state);
 }
 
+/// Fibers run the block once more, and say what keeps its threads from getting on. What the function has taken is not
+/// their time.
+void Sampler::leave_to_fibers(Worker& worker) {
+  history_.forget();
+  spent_cpu_ = stuck_cpu_ = busy_cpu_ = 0;
+  seen_cpu_ = kNever;
+  seen_thread_ = ~std::uint64_t{0};
+  worker.begin_failure();
+  allow_ticks();
+  worker.claims().rerun_block();  // destroys nothing
+}
+
 /// The launch's own watchdog, whose time passes for all of its threads.
 void Sampler::look_for_life(Worker& worker, const TickSample& sample) {
   constexpr std::int64_t kLooksCost = 4;  // a look is rare enough to take less than a fifth of the time
@@ -224,6 +233,10 @@ void Sampler::look_for_life(Worker& worker, const TickSample& sample) {
   const std::int64_t end = wall_time();
   next_look_ = end + std::max(period, kLooksCost * (end - begin));
   if (!dead || sample.stays) return;
+  if (worker.claims().in_block_function()) {
+    if (liveness->is_over()) leave_to_fibers(worker);
+    return;
+  }
   current_thread.busy = true;
   const bool carry = detail::carry_flag;
   allow_ticks();

@@ -39,6 +39,7 @@ class Sampler {
  private:
   std::uint64_t look_at(const Worker& worker, const TickSample& sample, std::int64_t now);
   bool same_thread_as_before(Worker& worker, std::int64_t ran);
+  [[noreturn]] void leave_to_fibers(Worker& worker);
   void look_for_life(Worker& worker, const TickSample& sample);
   void give_turn(Worker& worker, const TickSample& sample, std::uint64_t state);
   static void end_time(Worker& worker, const TickSample& sample);

@@ -28,6 +28,7 @@ struct BlockFrame {
   AllocaInst* next_of_all = nullptr;  // where all are next
   GlobalVariable* lanes = nullptr;    // that meet in front of each region
   Value* masks = nullptr;             // by region, where the masks of its threads are
+  Value* progress = nullptr;          // the count of the OS thread, by which the watchdog sees that threads get on
   BasicBlock* done = nullptr;
   BasicBlock* stuck = nullptr;
   std::vector<BasicBlock*> heads;             // of regions
@@ -38,6 +39,29 @@ struct BlockFrame {
 
 bool asks(const Kernel& kernel, const KernelRegion& region) {
   return !region.uniform_exit || (kernel.apart && region.guarded);
+}
+
+/// Whether a thread may be in the region for long.
+bool has_cycle(const KernelRegion& region) {
+  std::set<const BasicBlock*> done;
+  std::set<const BasicBlock*> open;
+  SmallVector<std::pair<const BasicBlock*, bool>, 16> work{{region.first, false}};
+  while (!work.empty()) {
+    const auto [block, leaves] = work.pop_back_val();
+    if (leaves) {
+      open.erase(block);
+      done.insert(block);
+      continue;
+    }
+    if (open.count(block) != 0) return true;
+    if (done.count(block) != 0) continue;
+    open.insert(block);
+    work.emplace_back(block, true);
+    for (const BasicBlock* to : successors(block)) {
+      if (region.blocks.count(const_cast<BasicBlock*>(to)) != 0) work.emplace_back(to, false);
+    }
+  }
+  return false;
 }
 
 /// One region.
@@ -87,6 +111,7 @@ class RegionLoop {
   /// In front of the loop: what lanes have brought is combined, and what is the same for all comes into registers.
   void enter() {
     build_.SetInsertPoint(frame_.heads[region_.id]);
+    count_progress();
     if (region_.collective >= 0) {
       const Collective& collective = kernel_.collectives[static_cast<unsigned>(region_.collective)];
       if (collective.kind == kShuffles) {
@@ -106,6 +131,16 @@ class RegionLoop {
     end_x_ = kernel_.extent[0];
     if (region_.guarded) load_range();
     build_.CreateBr(planes_);
+  }
+
+  /// Ticks read it between any two instructions.
+  void count_progress() {
+    auto* number = build_.getInt64Ty();
+    LoadInst* before = build_.CreateAlignedLoad(number, frame_.progress, Align(8));
+    StoreInst* store =
+        build_.CreateAlignedStore(build_.CreateAdd(before, build_.getInt64(1)), frame_.progress, Align(8));
+    before->setAtomic(AtomicOrdering::Monotonic);
+    store->setAtomic(AtomicOrdering::Monotonic);
   }
 
   /// Of a block with one row, threads outside of the range are left out.
@@ -192,6 +227,7 @@ class RegionLoop {
 
   void load_values() {
     build_.SetInsertPoint(start_);
+    if (has_cycle(region_)) count_progress();
     find_used();
     for (const CarriedValue& value : kernel_.carried) {
       if (value.live_into.count(region_.id) == 0 && used_.count(value.local) == 0) continue;
@@ -362,6 +398,19 @@ class RegionLoop {
   Value* end_x_ = nullptr;
 };
 
+Value* place_of_progress(Kernel& kernel) {
+  IRBuilder<> build(kernel.end_of_entry());
+  auto* byte = build.getInt8Ty();
+  GlobalVariable* variable = kernel.module.getNamedGlobal("warpfiber_current_thread");
+  if (variable == nullptr) {
+    variable = new GlobalVariable(kernel.module, byte, false, GlobalValue::ExternalLinkage, nullptr,
+                                  "warpfiber_current_thread", nullptr, GlobalValue::InitialExecTLSModel);
+  }
+  Value* at = build.CreateBitCast(variable, PointerType::get(byte, 0));
+  at = build.CreateConstInBoundsGEP1_64(byte, at, detail::kPlaceOfProgress);
+  return build.CreateBitCast(at, PointerType::get(build.getInt64Ty(), 0));
+}
+
 GlobalVariable* lanes_of_regions(Kernel& kernel) {
   std::vector<std::uint8_t> lanes;
   for (const KernelRegion& region : kernel.regions) lanes.push_back(static_cast<std::uint8_t>(region.lanes));
@@ -417,6 +466,7 @@ BlockFrame make_frame(Kernel& kernel) {
   BlockFrame frame;
   IRBuilder<> build(kernel.end_of_entry());
   auto* byte = build.getInt8Ty();
+  frame.progress = place_of_progress(kernel);
   frame.next_of_all = one_for_all(kernel, build.getInt32Ty(), "next_of_all");
   frame.locals.push_back(frame.next_of_all);
   if (kernel.guarded) {

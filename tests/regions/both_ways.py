@@ -31,10 +31,11 @@ def kept_bytes(said):
     return int(re.search(r"(\d+) bytes? kept", said).group(1))
 
 
-def run(binary, arguments=(), regions=True, timeout=120):
+def run(binary, arguments=(), regions=True, timeout=120, variables=None):
     """Exit code, standard output and standard error of a run with one worker, so that reports are repeatable."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WARPFIBER_")}
     environment["WARPFIBER_WORKERS"] = "1"
+    environment.update(variables or {})
     if not regions:
         environment["WARPFIBER_REGIONS"] = "off"
     done = subprocess.run([str(binary), *arguments], capture_output=True, text=True, check=False, env=environment,

@@ -98,6 +98,15 @@ class Programs(unittest.TestCase):
                     self.assertIn("runs as 2 regions", kernels[kernel][0])
                 self.assertEqual(self.compare()[0], 0)
 
+    def test_blocks_that_take_longer_than_the_watchdog_are_live(self):
+        kernels = self.build("live_kernels.cu")
+        self.assertEqual({"runs as" in " ".join(said) for said in kernels.values()}, {True}, kernels)
+        for number in ("0", "1", "2"):
+            with self.subTest(kernel=number):
+                watched = both_ways.run(self.binary, [number, "30000"], variables={"WARPFIBER_WATCHDOG": "1"})
+                self.assertEqual(watched, both_ways.run(self.binary, [number, "30000"], regions=False))
+                self.assertEqual(watched[0], 0)
+
     def test_mistakes_are_reported_alike(self):
         self.build("mistakes.cu")
         for mistake in both_ways.run(self.binary)[1].split():

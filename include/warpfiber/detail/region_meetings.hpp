@@ -12,6 +12,9 @@ inline constexpr unsigned kThreadsStuck = 254;
 /// Instead of a number of lanes: those of one warp that the threads' masks name.
 inline constexpr unsigned kLanesOfMask = 255;
 
+/// Where CurrentThread::progress is, in bytes.
+inline constexpr unsigned kPlaceOfProgress = 72;
+
 /// What lanes compute of what each brings: a RegionVote or a RegionReduction counts from the first of its kinds.
 inline constexpr unsigned kRegionVotes = 0;
 inline constexpr unsigned kRegionReductions = 16;

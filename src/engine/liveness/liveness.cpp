@@ -113,9 +113,14 @@ bool Liveness::is_dead(const Grid& grid) const {
   }
   // Threads whose states do not repeat may compute for long before they store anything. Counting is no more than that
   // where they do nothing else that others could notice.
+  // Threads that run as loops wait for no others and go on to their next barrier, whatever they count by.
   constexpr std::int64_t kPatience = 7;  // quarters
-  const Moment computing = time_.now() - std::max(since, std::min(counted_, progressed_));
-  return repeats || computing.granted >= watchdog_ * kPatience / 4;
+  constexpr std::int64_t kPatienceWithLoops = 24;
+  const bool runs_loops = std::ranges::any_of(workers_, &WorkerLooks::runs_loops);
+  const Moment noticed = runs_loops ? progressed_ : std::min(counted_, progressed_);
+  const Moment computing = time_.now() - std::max(since, noticed);
+  const bool counts_for_ever = runs_loops && still.granted >= watchdog_ * kPatienceWithLoops / 4;
+  return repeats || counts_for_ever || computing.granted >= watchdog_ * kPatience / 4;
 }
 
 bool Liveness::look(WorkerState& worker, std::size_t index, const TickSample& sample, std::int64_t now) {
@@ -123,6 +128,7 @@ bool Liveness::look(WorkerState& worker, std::size_t index, const TickSample& sa
   if (!lock.owns_lock()) return false;
   time_.look(index, now, time_queued());
   time_.pass([&grid = worker.grid()](std::size_t one) { return grid.is_awake(one); });
+  workers_.at(index).runs_loops = worker.by_functions;
   look_at_threads(worker, workers_.at(index), sample);
   look_at_memory(worker);
   is_over_.store(is_dead(worker.grid()));

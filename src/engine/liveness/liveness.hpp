@@ -31,6 +31,7 @@ struct WorkerLooks {
   std::uint64_t threads = 0;            // a number for which threads have started and returned
   Moment moved{};                       // when that changed last
   Moment new_wait{};                    // when more than a few threads were last seen waiting in new states
+  bool runs_loops = false;              // blocks are run by GridRequest::run_block
   // How often, since it or memory changed, a thread was in another state than at the look before: in one that had been
   // seen, or in a new one.
   unsigned repeated = 0;

@@ -6,6 +6,7 @@
 #include <warpfiber/detail/region_meetings.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
 
+#include "engine/preempt.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
@@ -47,6 +48,12 @@ void live_by_block_functions() {
 }
 
 }  // namespace warpfiber::engine
+
+unsigned warpfiber_regions_frame_fits(std::uintptr_t end) {
+  constexpr std::uintptr_t kOfCalls = 4 * 1024;  // of the library's functions
+  const auto low = reinterpret_cast<std::uintptr_t>(warpfiber::engine::Worker::current()->running()->more->stack_low);
+  return end >= low + kOfCalls + warpfiber::engine::stack_for_ticks() ? 1 : 0;
+}
 
 void* warpfiber_regions_shared(const warpfiber::detail::SharedVariable* variable) {
   const warpfiber::detail::Block* block = warpfiber::detail::current_thread.block;

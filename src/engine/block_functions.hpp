@@ -5,6 +5,8 @@
 
 #include <warpfiber/detail/shared_variable.hpp>
 
+#include <cstdint>
+
 #include "engine/state/worker_state.hpp"
 
 namespace warpfiber::engine {
@@ -17,6 +19,10 @@ bool runs_by_functions(const GridRequest& request);
 [[noreturn]] void live_by_block_functions();
 
 }  // namespace warpfiber::engine
+
+/// Whether the running fiber's stack has room for a frame down to `end`. Long functions ask first, and return
+/// detail::kBlockNotBegun if not.
+extern "C" unsigned warpfiber_regions_frame_fits(std::uintptr_t end);
 
 /// Where the running block has the variable. Called by functions that run a block, before what depends on threads.
 extern "C" void* warpfiber_regions_shared(const warpfiber::detail::SharedVariable* variable);

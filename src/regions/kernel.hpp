@@ -105,6 +105,9 @@ void place_values(Kernel& kernel);
 bool make_loops(Kernel& kernel);
 /// Makes `parts` where there are many regions.
 void outline_regions(Kernel& kernel);
+/// What does not stay in registers lies on the stack as well, each value as a vector. How much that is, LLVM decides
+/// last: `stack_bytes` gets a guess, and a long function first asks whether its frame fits.
+void ask_for_stack(Kernel& kernel);
 
 /// An array with an element for each thread.
 llvm::AllocaInst* array_of_threads(Kernel& kernel, llvm::Type* element, const llvm::Twine& name);

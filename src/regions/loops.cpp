@@ -501,8 +501,8 @@ BlockFrame make_frame(Kernel& kernel) {
     auto* block = BasicBlock::Create(kernel.context, "choice", &kernel.function);
     frame.choice = PHINode::Create(build.getInt32Ty(), 0, "next", block);
   }
-  frame.done = result("done", 0);
-  frame.stuck = result("stuck", 1);
+  frame.done = result("done", detail::kBlockDone);
+  frame.stuck = result("stuck", kBlockToRepeat);
   for (const KernelRegion& region : kernel.regions) {
     frame.heads.push_back(BasicBlock::Create(kernel.context, "region" + Twine(region.id), &kernel.function));
   }
@@ -534,6 +534,7 @@ bool make_loops(Kernel& kernel) {
   DominatorTree dominators(kernel.function);
   PromoteMemToReg(registers, dominators);
   outline_regions(kernel);
+  ask_for_stack(kernel);
   kernel.function.removeFnAttr(Attribute::Convergent);
   kernel.analyses.invalidate(kernel.function, PreservedAnalyses::none());
   std::string broken;

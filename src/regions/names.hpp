@@ -14,6 +14,8 @@ class Loop;
 
 namespace warpfiber::regions {
 
+using detail::kBlockNotBegun;
+using detail::kBlockToRepeat;
 using detail::kLanesOfMask;
 using detail::kThreadReturned;
 

@@ -31,7 +31,6 @@ namespace {
 constexpr const char* kBlockFunction = "warpfiber_block";
 constexpr const char* kConstantVariable = "warpfiber_constant";
 constexpr std::uint64_t kMostThreadBytes = 4096;
-constexpr std::uint64_t kStackForRegisters = 16 << 10;
 
 class Report {
  public:
@@ -129,7 +128,7 @@ struct RegionsPass : PassInfoMixin<RegionsPass> {
       }
       report.add("made " + place + " " + name + " " + Twine(kernel.regions.size()) + " " + Twine(kernel.thread_bytes));
       made.push_back({function, cast<Constant>(kernel.name_text), cast<Constant>(kernel.unit), std::move(kernel.parts),
-                      kernel.stack_bytes + kStackForRegisters, kernel.needs_whole_rows});
+                      kernel.stack_bytes, kernel.needs_whole_rows});
       keep.push_back(function);
     }
     keep_only(module, keep);

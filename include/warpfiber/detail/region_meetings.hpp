@@ -15,6 +15,12 @@ inline constexpr unsigned kLanesOfMask = 255;
 /// Where CurrentThread::progress is, in bytes.
 inline constexpr unsigned kPlaceOfProgress = 72;
 
+/// What a function that runs a block returns: all threads have returned; the block has to be run again by fibers; it
+/// has not begun for want of stack, and fibers run it in its place.
+inline constexpr unsigned kBlockDone = 0;
+inline constexpr unsigned kBlockToRepeat = 1;
+inline constexpr unsigned kBlockNotBegun = 2;
+
 /// What lanes compute of what each brings: a RegionVote or a RegionReduction counts from the first of its kinds.
 inline constexpr unsigned kRegionVotes = 0;
 inline constexpr unsigned kRegionReductions = 16;

@@ -21,8 +21,8 @@
 struct WarpfiberRegions {
   const char* name;    // std::type_info's of the class that stands for the kernel, as KernelRecord::type_name says it
   std::uint64_t unit;  // of the translation unit, as KernelRecord::unit
-  // Run a block on the caller's stack: 0 when all its threads have returned, 1 if it has to be run by fibers instead.
-  // For processors of x86-64-v2, -v3 and -v4; null: none.
+  // Run a block on the caller's stack, and return one of the numbers of region_meetings.hpp. For processors of
+  // x86-64-v2, -v3 and -v4; null: none.
   unsigned (*run[3])(const void* closure);
   std::uint64_t stack_bytes;       // that a call takes
   std::uint64_t needs_whole_rows;  // 1: blocks have one row of threads, or rows of whole warps

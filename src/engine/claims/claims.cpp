@@ -2,6 +2,8 @@
 // Binding threads to fibers, and counting those that have returned.
 #include "engine/claims/claims.hpp"
 
+#include <warpfiber/detail/region_meetings.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -246,7 +248,11 @@ bool Claims::run_blocks() {
     const unsigned not_done = request.run_block(request.closure);
     current_thread.busy = true;
     current_thread.straight_line_rows = in_block_function_ = false;
-    if (not_done != 0) {
+    if (not_done == detail::kBlockNotBegun) {
+      leave_to_fibers();
+      return true;
+    }
+    if (not_done != detail::kBlockDone) {
       fault_of_row_ = block_not_repeated(worker_);
       begin_rerun(*block);
       return true;
@@ -257,12 +263,17 @@ bool Claims::run_blocks() {
 }
 
 /// Fibers run what is left of the launch on this worker, and the block from its beginning.
-void Claims::begin_rerun(ResidentBlock& block) {
+void Claims::leave_to_fibers() {
   in_block_function_ = current_thread.unwaited_rows = false;
   worker_.by_functions = false;
   worker_.life = worker_.grid().request.run_threads;
-  rerun_block_ = block.rank;
   threadIdx = uint3{0, 0, 0};
+}
+
+/// The same for a block part of which has been run.
+void Claims::begin_rerun(ResidentBlock& block) {
+  leave_to_fibers();
+  rerun_block_ = block.rank;
 }
 
 void Claims::rerun_block() {

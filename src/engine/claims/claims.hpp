@@ -62,6 +62,7 @@ class Claims {
   void retire_thread(detail::Fiber& fiber);
   bool restart_with_next_block(ResidentBlock& block);
   void fail_with_row();
+  void leave_to_fibers();
   void begin_rerun(ResidentBlock& block);
   bool has_rerun(const ResidentBlock& block) const;
   detail::Switch finish_slowly();

@@ -14,6 +14,7 @@
 
 #include "tools/nvcc/compiler_flags.hpp"
 #include "tools/nvcc/processes/ending.hpp"
+#include "tools/nvcc/regions/compiler_names.hpp"
 #include "tools/nvcc/regions/object_symbols.hpp"
 #include "tools/nvcc/regions/report.hpp"
 #include "tools/nvcc/regions/unit.hpp"
@@ -150,6 +151,9 @@ void Sidecar::translate(const RegionsStep& step, const Translated& source) {
     }
     device = content_of(step.device);
   }
+  std::string difference = difference_by_compiler(content_of(source.host), host);
+  if (difference.empty() && !device.empty()) difference = difference_by_compiler(content_of(source.device), device);
+  if (!difference.empty()) return give_up(step, difference);
   translate::TranslateOptions how = source.how;
   how.unrolls = true;
   how.in_order = translate::TranslateOptions().in_order;

@@ -9,6 +9,7 @@
 #include "tools/nvcc/plan.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
+#include "tools/nvcc/regions/compiler_names.hpp"
 #include "tools/nvcc/regions/report.hpp"
 #include "tools/nvcc/regions/unit.hpp"
 #include "tools/nvcc/sidecar.hpp"
@@ -157,6 +158,23 @@ TEST_CASE("symbols that the second object needs are local to the first, or globa
   CHECK(needed({"_ZL5twice"}).missing == "_ZL5twice");
   CHECK(needed({"memcpy"}, {"static_gone"}).missing == "static_gone");
   CHECK(needed({}, {"_ZL5table"}).missing.empty());
+}
+
+TEST_CASE("a program that asks for its compiler is not compiled by two of them") {
+  const ScratchFolder folder;
+  const auto text_of = [&folder](const std::string& name, const std::string& body) {
+    return "# 0 \"" + folder.path() + "/a.cu\"\n# 1 \"" + name + "\" 1\n" + body + "\n";
+  };
+  std::ofstream(folder.path() + "/asks.cu") << "#ifdef __clang__\nint a;\n#else\nint b;\n#endif\n";
+  std::ofstream(folder.path() + "/plain.cu") << "int a = NULL;\n";
+  const std::string asks = folder.path() + "/asks.cu";
+  const auto difference = [&](const std::string& name, const std::string& one, const std::string& other) {
+    return difference_by_compiler(text_of(name, one), text_of(name, other));
+  };
+  CHECK(difference(asks, "\n\nint a;", "\n\n\nint b;") == asks + " is another program for clang++ (__clang)");
+  CHECK(difference(asks, "int  a;", "\nint a ;\n#pragma x").empty());
+  CHECK(difference("/usr/include/asks.cu", "int a;", "int b;").empty());
+  CHECK(difference(folder.path() + "/plain.cu", "int a = __null;", "int a = 0L;").empty());
 }
 
 TEST_CASE("functions of mathematics are called by both compilations") {

@@ -12,9 +12,9 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
-#include <thread>
 #include <utility>
 
+#include "base/system/processors.hpp"
 #include "base/text.hpp"
 #include "dense/blas_library.hpp"
 #include "device/file.hpp"
@@ -327,7 +327,7 @@ constexpr SessionVariable kVariables[] = {
 Session read_environment() {
   Session session;
   session.device = default_device();
-  session.workers = std::max(1U, std::thread::hardware_concurrency());
+  session.workers = base::usable_processors();
   session.colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
   for (const SessionVariable& variable : kVariables) {
     const char* text = std::getenv(variable.name);

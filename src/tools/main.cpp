@@ -7,8 +7,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
+#include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -36,9 +38,7 @@ warpfiber::tools::Reply fuzzed(std::vector<std::string> arguments) {
   return warpfiber::tools::fuzz::fuzz(arguments, own.parent_path().parent_path());
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run_command(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   const std::string own_name = std::filesystem::path(argc > 0 ? argv[0] : "").filename().string();
   // Build systems that want one word for the compiler call the link warpfiber-nvcc, or nvcc in a toolkit's bin.
@@ -77,4 +77,18 @@ int main(int argc, char** argv) {
   std::fputs(reply.out.c_str(), stdout);
   std::fputs(warpfiber::base::without_controls(reply.err).c_str(), stderr);
   return reply.status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  constexpr int kFailed = 2;
+  try {
+    return run_command(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("warpfiber: there is no memory left\n", stderr);
+  } catch (const std::system_error& error) {  // of files and threads
+    std::fprintf(stderr, "warpfiber: %s\n", warpfiber::base::without_controls(error.what()).c_str());
+  }
+  return kFailed;
 }

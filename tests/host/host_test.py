@@ -156,6 +156,16 @@ class Limits(Host):
                 self.assertIn(ran.returncode, (0, 1, 66, 127), ran.stderr)  # 127: not even loaded
                 self.assertNotIn("terminate called", ran.stderr)
 
+    def test_a_command_without_memory_says_so(self):
+        """With 14 and 22 MiB its own memory ends, with less that of the loader, and with more that of the compiler."""
+        for mebibytes in range(12, 32):
+            limit = mebibytes << 20
+            limited = lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+            ran = run(WARPFIBER, "nvcc", "-E", os.path.join(HERE, "limits.cu"), "-o", os.devnull, preexec_fn=limited)
+            self.assertIn(ran.returncode, (1, 2, 127), ran.stderr)  # 127: not even loaded
+            self.assertNotIn("terminate called", ran.stderr)
+            self.assertTrue(ran.stderr)
+
 
 class Clocks(Host):
     def test_clock_is_where_it_is_read(self):

@@ -74,7 +74,9 @@ class Polls {
     const auto begin_of = [](const VolatileAccess& access) { return access.element.begin; };
     auto access = std::ranges::lower_bound(accesses_, std::max(range.begin, noted_to_), {}, begin_of);
     for (; access != accesses_.end() && access->element.end <= range.end; ++access) {
-      if (!access->is_read || may_be_bit_field(access->element) || is_stored(access->name, range)) continue;
+      // In `*p++` it is the pointer that is counted on.
+      if (!access->is_read || counts(access->element.end) || may_be_bit_field(access->element)) continue;
+      if (is_stored(access->name, range)) continue;
       p_.edits.insert(p_.begin_of(access->element.begin), std::string(kPolled));
       p_.edits.insert(p_.end_of(access->element.end - 1), ")");
     }

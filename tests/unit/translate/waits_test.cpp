@@ -158,6 +158,7 @@ TEST_CASE("a loop that waits says which words it reads, but for those that it st
   CHECK_THAT(of_body(kTwo), ContainsSubstring("(::warpfiber::cuda::polled(flag[b]) == x") &&
                                 ContainsSubstring("(::warpfiber::cuda::polled(flag[x]) == b"));
   CHECK_THAT(of_body("while (flag[b] != x) flag[0] = x;"), !ContainsSubstring("cuda::polled"));
+  CHECK_THAT(of_body("while (x != b) x = *flag++;"), !ContainsSubstring("cuda::polled"));  // the pointer counts
   const std::string head = "struct Bits { unsigned ready : 1; int all; };\n";
   const std::string loop = "__device__ void f(volatile Bits* p) { while (p->ready == 0); while (p->all == 0); }";
   CHECK_THAT(translated(head + loop),

@@ -58,7 +58,8 @@ void Worker::begin(Grid& grid, unsigned number) {
   life = by_functions ? &live_by_block_functions : request.run_threads;
   stacks.set_stack_size(request.stack_bytes + (by_functions ? request.run_block_stack : 0) + stack_for_ticks());
   // What the last launch needed is kept for this one, and given back if this one does not need it either.
-  stacks.recycle_all(std::max(kFibersKept, stacks.made()));
+  // Under checks pointers to the locals of ended threads are to lead to stacks that nobody has.
+  stacks.recycle_all(std::max(kFibersKept, stacks.made()), {.launch = grid.number, .is_late = request.checked()});
   idle = nullptr;
   const bool round = std::has_single_bit(request.warp_size);
   warp_shift = round ? static_cast<unsigned>(std::countr_zero(request.warp_size)) : 0;

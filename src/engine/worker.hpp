@@ -26,6 +26,7 @@
 #include "engine/choosing/choosing.hpp"
 #include "engine/claims/claims.hpp"
 #include "engine/convergence/reconvergence.hpp"
+#include "engine/findings/left_stacks.hpp"
 #include "engine/liveness/spinning.hpp"
 #include "engine/observing/observing.hpp"
 #include "engine/preempt.hpp"
@@ -75,6 +76,7 @@ class Worker : public WorkerState {
   bool step();
   void enter(ResidentBlock& block);
 
+  KnownStacks known_stacks_{stacks};
   LaunchObservers observers_;
   Choosing choosing_{*this, blocks_};
   BlockLifecycle blocks_{*this, choosing_};

@@ -115,7 +115,7 @@ std::size_t distance(const Object& object, const char* place) {
 
 /// Calls ask(arena) for the block's memory whose pages the address lies in.
 template <class Ask>
-std::optional<Object> in_arena(const void* address, Ask&& ask) {
+auto in_arena(const void* address, Ask&& ask) -> decltype(ask(std::declval<const SharedArena&>())) {
   Arenas& all = arenas();
   const std::lock_guard lock(all.mutex);
   const auto after = all.live.upper_bound(static_cast<const char*>(address));
@@ -174,6 +174,19 @@ void SharedArena::release() {
   give_back(base_, taken_);
   base_ = nullptr;
   taken_ = 0;
+}
+
+void SharedArena::exchange_for_rested(SharedArena& other) {
+  Arenas& all = arenas();
+  const std::lock_guard lock(all.mutex);
+  std::swap(base_, other.base_);
+  std::swap(taken_, other.taken_);
+  std::swap(touched_, other.touched_);
+  std::swap(dynamic_offset_, other.dynamic_offset_);
+  std::swap(end_, other.end_);
+  other.rests_ = true;
+  if (base_ != nullptr) all.live.insert_or_assign(base_, this);
+  if (other.base_ != nullptr) all.live.insert_or_assign(other.base_, &other);
 }
 
 bool SharedArena::reserve(std::size_t dynamic) {
@@ -263,6 +276,11 @@ std::optional<Object> shared_object_at(const void* address) {
 
 std::optional<Object> nearest_shared_object(const void* address) {
   return in_arena(address, [address](const SharedArena& arena) { return arena.nearest_object(address); });
+}
+
+bool is_rested_shared(const void* address) {
+  const auto found = in_arena(address, [](const SharedArena& arena) { return std::optional(arena.rests()); });
+  return found.value_or(false);
 }
 
 }  // namespace warpfiber::memory

@@ -50,6 +50,10 @@ class SharedArena {
   SharedArena(const SharedArena&) = delete;
   SharedArena& operator=(const SharedArena&) = delete;
 
+  /// Takes the other's memory, whose blocks have ended, and gives it its own, which rests there: the addresses stay
+  /// known.
+  void exchange_for_rested(SharedArena& other);
+
   /// Makes room for the program's static variables and `dynamic` bytes. False if the system gives no memory.
   bool reserve(std::size_t dynamic);
 
@@ -64,6 +68,7 @@ class SharedArena {
 
   /// Whether an address lies in the pages of the arena, red zones and all.
   bool owns(const void* address) const;
+  bool rests() const { return rests_; }
   /// The variable, or the dynamic part, that contains the address.
   std::optional<Object> object_at(const void* address) const;
   /// The one that contains the address or is nearest to it; none where the block has no shared memory. The dynamic part
@@ -81,10 +86,13 @@ class SharedArena {
   std::vector<std::uint32_t> touched_;
   std::size_t dynamic_offset_ = 0;
   std::size_t end_ = 0;
+  bool rests_ = false;
 };
 
 /// The same in whichever block's memory the address lies; nothing where it lies in none. Any thread may call.
 std::optional<Object> shared_object_at(const void* address);
 std::optional<Object> nearest_shared_object(const void* address);
+/// Whether it rests: the block that had it last has ended.
+bool is_rested_shared(const void* address);
 
 }  // namespace warpfiber::memory

@@ -166,6 +166,12 @@ struct FreedAllocation {
   std::uint64_t bytes = 0;
 };
 
+/// A local variable of a thread that has returned from its kernel.
+struct EndedLocal {
+  std::string function{};  // that declares it; empty: not known
+  std::string kernel{};    // which its thread ran
+};
+
 /// The threads of a split barrier, and what is wrong with its two halves.
 enum class GroupScope { block, cluster, grid };
 struct SplitBarrierMisused {
@@ -300,14 +306,15 @@ struct StatedDiagnosis {
 };
 
 /// none: `why` and `fix` of the finding are as they are.
-using Diagnosis = std::variant<std::monostate, Mistake, OutsideAccess, OutsideIndex, UnorderedLaunches, HostVariable,
-                               WideBarriersDiffer, CallerOutsideMask, GridTooLarge, ClusterRankTooLarge,
-                               StaticSharedTooLarge, HostMemoryExhausted, ThreadWithoutEnd, LaunchWithoutProgress,
-                               TimeLimitReached, BlocksNotResident, GridsReturned, CallsOfMaskDiffer, PhaseIncomplete,
-                               BarrierSkipped, StackOverflowed, AddressInaccessible, CalledAddress, UnknownInstruction,
-                               FreedAllocation, SplitBarrierMisused, NamedBarrierCount, PhaseMisused, SurfaceMisused,
-                               CopyMisused, DeviceVariableOnHost, UnwrittenCopy, UnwrittenRows, Leak, KernelUnfinished,
-                               HostFunctionsAsleep, SparseIndexOutside, DeviceFailed, StatedDiagnosis>;
+using Diagnosis =
+    std::variant<std::monostate, Mistake, OutsideAccess, OutsideIndex, UnorderedLaunches, HostVariable,
+                 WideBarriersDiffer, CallerOutsideMask, GridTooLarge, ClusterRankTooLarge, StaticSharedTooLarge,
+                 HostMemoryExhausted, ThreadWithoutEnd, LaunchWithoutProgress, TimeLimitReached, BlocksNotResident,
+                 GridsReturned, CallsOfMaskDiffer, PhaseIncomplete, BarrierSkipped, StackOverflowed,
+                 AddressInaccessible, CalledAddress, UnknownInstruction, FreedAllocation, EndedLocal,
+                 SplitBarrierMisused, NamedBarrierCount, PhaseMisused, SurfaceMisused, CopyMisused,
+                 DeviceVariableOnHost, UnwrittenCopy, UnwrittenRows, Leak, KernelUnfinished, HostFunctionsAsleep,
+                 SparseIndexOutside, DeviceFailed, StatedDiagnosis>;
 
 /// Other launches that a launch which cannot go on waits with, as texts that name them.
 struct OtherLaunches {

@@ -32,6 +32,7 @@ enum class Mistake : std::uint8_t {
   unwritten_value_moved,
   unwritten_value_used,
   shared_of_other_block,
+  shared_of_ended_block,
   shared_arrays_are_one,
   number_not_representable,
   bool_neither_0_nor_1,

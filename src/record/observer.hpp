@@ -58,6 +58,9 @@ struct CheckRequest {
   bool every_access = false;   // another observer observes accesses, so none is taken for a repetition
 };
 
+/// The rank of a thread of another block than the running one.
+inline constexpr unsigned kRankElsewhere = ~0U;
+
 /// A worker begins to take part in a launch.
 struct LaunchBegin {
   base::Triple grid{1, 1, 1};
@@ -75,6 +78,8 @@ struct LaunchBegin {
   const void* runs_threads = nullptr;  // the function that calls the kernel for each thread
   std::function<std::optional<unsigned>(const void* address)> stack_owner{};  // the rank in the running block
   std::function<StackFrame(const void* address)> stack_frame{};               // of that thread, where it waits
+  std::function<std::optional<LeftStack>(const void* address)> left_stack{};  // where no resident thread has it
+  std::function<bool(unsigned rank)> has_returned{};  // whether that thread of the running block
 };
 
 /// The worker takes no more part. An observer may add findings, and replace the one that ended the launch by one that

@@ -67,8 +67,8 @@ class Worker:
         self.address = address
         self.os_thread = os_thread
         self.fibers = {}
-        for slab, taken in self.slabs():
-            self.fibers.update((fiber.address, fiber) for fiber in Fiber.read_all(slab, taken))
+        for fibers, count in self.slabs():
+            self.fibers.update((fiber.address, fiber) for fiber in Fiber.read_all(fibers, count))
         self.running, self.running_block = self.read_running()
 
     @functools.cached_property
@@ -82,11 +82,8 @@ class Worker:
     def slabs(self):
         stacks = self.address + TABLE["worker.stacks"]
         slabs = vector(stacks + TABLE["slabs.slabs"], TABLE["slab.size"])
-        current = TABLE.pointer(stacks, "slabs.current")
-        used = TABLE.pointer(stacks, "slabs.used")
-        for i, slab in enumerate(slabs):
-            if i <= current:
-                yield TABLE.pointer(slab, "slab.fibers"), used if i == current else TABLE.pointer(slab, "slab.count")
+        for slab in slabs:
+            yield TABLE.pointer(slab, "slab.fibers"), TABLE.pointer(slab, "slab.prepared")
 
     def read_running(self):
         """The fiber that runs, and its block; none where the worker's own stack does."""

@@ -26,7 +26,9 @@ HAZARDS = {"race": "race", "same_value": "benign race", "outside": "access out o
            "overwritten": "volatile store over another thread's", "unfenced": "message without fences",
            "widths_differ": "atomics of different widths", "unlocked": "store without the lock",
            "moved": "copy of unwritten memory",
-           "shared_of_another": "access to another block's shared memory"}
+           "shared_of_another": "access to another block's shared memory",
+           "shared_of_ended": "access to an ended block's shared memory",
+           "local_of_ended": "access to an ended thread's local variable"}
 LEFT_OUT = {"foreign_neighbour"}
 
 

@@ -98,7 +98,8 @@ bool judge_access(const void* address, std::size_t bytes, bool write, const void
 }
 
 bool judge_outside(const void* address, std::size_t bytes, Use use, const void* instruction) {
-  if (is_on_own_stack(address) || is_thrown(address)) return false;
+  if (is_on_own_stack(address) && !active_checker->outside_memory().has_left_pointer()) return false;
+  if (is_thrown(address)) return false;
   const Busy busy;
   if (active_checker->sees_every_access() && is_variable(address)) {
     before_access({.address = address,

@@ -44,7 +44,8 @@ bool ObjectBounds::look_up(const char* address, unsigned bytes, const Use& use, 
     return false;
   }
   if (is_shared_of_other_block(address, log_.arena_of(address))) {
-    log_.add(Hazard::shared_of_another, nullptr, running_.side(use, site), address, bytes);
+    const Hazard hazard = memory::is_rested_shared(address) ? Hazard::shared_of_ended : Hazard::shared_of_another;
+    log_.add(hazard, nullptr, running_.side(use, site), address, bytes);
     is_of_other_object_ = true;
     return false;
   }
@@ -55,7 +56,8 @@ bool ObjectBounds::look_up(const char* address, unsigned bytes, const Use& use, 
   }
   last_ = (last_ + kKnownObjects - 1) % kKnownObjects;
   const bool initialised = object->initialised || host_writes().contain(object->base, object->bytes);
-  objects_[last_] = KnownObject{object->base, object->base + object->bytes, initialised, is_of_host(object->kind)};
+  const auto* const own = running_.block().arena->owns(address) ? running_.block().arena : nullptr;
+  objects_[last_] = KnownObject{object->base, object->base + object->bytes, initialised, is_of_host(object->kind), own};
   return true;
 }
 

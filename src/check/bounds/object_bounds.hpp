@@ -22,6 +22,9 @@ struct KnownObject {
   const char* end = nullptr;
   bool initialised = false;
   bool host_reaches = false;  // and writes it without calls or hooks
+  // Of shared memory, the block's; others may run next that reach it no more. Null where no cluster's block is in the
+  // way.
+  const memory::SharedArena* arena = nullptr;
 };
 
 class ObjectBounds {
@@ -39,8 +42,10 @@ class ObjectBounds {
   const KnownObject& last() const { return objects_[last_]; }
   /// Null where the object was not looked up lately.
   const KnownObject* known(const char* address, unsigned bytes) const {
-    const auto* const found = std::ranges::find_if(
-        objects_, [=](const KnownObject& one) { return address >= one.begin && address + bytes <= one.end; });
+    const auto* const found = std::ranges::find_if(objects_, [=, this](const KnownObject& one) {
+      const bool is_within = address >= one.begin && address + bytes <= one.end;
+      return is_within && (one.arena == nullptr || one.arena == running_.block().arena);
+    });
     return found == std::end(objects_) ? nullptr : found;
   }
   /// memory::objects_generation() when objects were looked up.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/system/readable.hpp"
+#include "check/calls/frames.hpp"
 #include "memory/red_zones.hpp"
 
 namespace warpfiber::check {
@@ -49,13 +50,15 @@ std::optional<ModulePart> module_part_at(const void* address) {
 }  // namespace
 
 OutsideMemory::OutsideMemory(RunningThread& running, CaseLog& log, ObjectBounds& bounds, const Reach& reach,
-                             StackOwner stack_owner, AskStackFrame stack_frame, AskHostMemory host_memory)
+                             StackOwner stack_owner, AskStackFrame stack_frame, AskLeftStack left_stack,
+                             AskHostMemory host_memory)
     : running_(running),
       log_(log),
       bounds_(bounds),
       reach_(reach),
       stack_owner_(std::move(stack_owner)),
       stack_frame_(std::move(stack_frame)),
+      left_stack_(std::move(left_stack)),
       host_memory_(std::move(host_memory)) {}
 
 const OutsideMemory::Variable* OutsideMemory::variable_at(const void* address) {
@@ -92,16 +95,44 @@ OutsideJudgement OutsideMemory::check(const void* address, std::size_t bytes, co
   if (is_of_library(site)) return OutsideJudgement::allowed;
   const std::optional<unsigned> owner = stack_owner_(address);
   if (owner.has_value()) {
-    if (*owner == running_.rank()) return OutsideJudgement::allowed;
+    if (*owner == running_.rank()) {
+      if (left_pointer_.to != nullptr) check_own_stack(address, bytes, use, site);
+      return OutsideJudgement::allowed;
+    }
     Case* made = log_.add_outside(Hazard::local_of_another, Space::local, running_.side(use, site), address, bytes);
-    if (made != nullptr && stack_frame_) made->frame = stack_frame_(address);
+    if (made != nullptr && stack_frame_) made->frames = {stack_frame_(address)};
     return OutsideJudgement::allowed;
   }
+  if (const auto left = left_stack_ ? left_stack_(address) : std::nullopt; left.has_value())
+    return check_left_stack(*left, address, bytes, use, site);
   if (memory::in_red_zone(address)) {
     log_.add(Hazard::outside, nullptr, running_.side(use, site), address, static_cast<unsigned>(bytes));
     return OutsideJudgement::left_out;
   }
   return check_host_memory(address, bytes, use, instruction, site);
+}
+
+/// The first access to its stack of a thread that has read such a pointer may be by that. It is not left out: after all
+/// it may be the thread's own.
+void OutsideMemory::check_own_stack(const void* address, std::size_t bytes, const Use& use, unsigned site) {
+  constexpr std::ptrdiff_t kMostOfObject = 4096;
+  if (left_pointer_.thread != running_.thread()) return;
+  const char* const to = std::exchange(left_pointer_.to, nullptr);
+  const std::ptrdiff_t offset = static_cast<const char*>(address) - to;
+  if (offset < 0 || offset >= kMostOfObject) return;
+  const auto left = left_stack_ ? left_stack_(address) : std::nullopt;
+  if (left.has_value()) check_left_stack(*left, address, bytes, use, site);
+}
+
+/// What is there may be the engine's by now, so the access is left out.
+OutsideJudgement OutsideMemory::check_left_stack(const record::LeftStack& left, const void* address, std::size_t bytes,
+                                                 const Use& use, unsigned site) {
+  const Hazard hazard = left.is_ended ? Hazard::local_of_ended : Hazard::local_of_another;
+  Case* made = log_.add_outside(hazard, Space::local, running_.side(use, site), address, bytes);
+  if (made == nullptr) return OutsideJudgement::left_out;
+  made->frames = frames_around(left.runs_threads, left.depth);
+  made->value = reinterpret_cast<std::uintptr_t>(kernel_run_by(left.runs_threads));
+  return OutsideJudgement::left_out;
 }
 
 OutsideJudgement OutsideMemory::check_host_memory(const void* address, std::size_t bytes, const Use& use,

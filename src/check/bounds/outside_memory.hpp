@@ -23,6 +23,9 @@ using StackOwner = std::function<std::optional<unsigned>(const void* address)>;
 /// Where that is in a frame of the thread, which waits.
 using AskStackFrame = std::function<record::StackFrame(const void* address)>;
 
+/// Where that is in a stack that no resident thread has.
+using AskLeftStack = std::function<std::optional<record::LeftStack>(const void* address)>;
+
 /// Memory that is no object of a device, and who accesses it.
 struct HostMemory {
   bool of_library = false;     // the library itself does, to what it keeps there; whatever the instruction accesses
@@ -55,7 +58,7 @@ class OutsideMemory {
 
   /// Without `host_memory`, data of the program and of libraries is anybody's.
   OutsideMemory(RunningThread& running, CaseLog& log, ObjectBounds& bounds, const Reach& reach, StackOwner stack_owner,
-                AskStackFrame stack_frame, AskHostMemory host_memory);
+                AskStackFrame stack_frame, AskLeftStack left_stack, AskHostMemory host_memory);
 
   /// Null where there is none.
   const Variable* variable_at(const void* address);
@@ -81,10 +84,19 @@ class OutsideMemory {
   /// Judges an access of the running thread that is not harmless.
   OutsideJudgement check(const void* address, std::size_t bytes, const Use& use, const void* instruction,
                          unsigned site);
+  /// The running thread is about to read this pointer to its own stack, which a thread has left there that has ended.
+  void note_left_pointer(const void* pointer) {
+    left_pointer_ = {running_.thread(), static_cast<const char*>(pointer)};
+  }
+  bool has_left_pointer() const { return left_pointer_.to != nullptr; }
   /// One look at each site is enough.
   bool is_first_look(unsigned site);
 
  private:
+  struct LeftPointer {
+    std::uint64_t thread = 0;  // that has read it
+    const char* to = nullptr;
+  };
   struct NoVariable {
     const void* address = nullptr;
     std::uint64_t generation = 0;
@@ -99,6 +111,9 @@ class OutsideMemory {
     }
     return nullptr;
   }
+  void check_own_stack(const void* address, std::size_t bytes, const Use& use, unsigned site);
+  OutsideJudgement check_left_stack(const record::LeftStack& left, const void* address, std::size_t bytes,
+                                    const Use& use, unsigned site);
   OutsideJudgement check_host_memory(const void* address, std::size_t bytes, const Use& use, const void* instruction,
                                      unsigned site);
   OutsideJudgement refuse_unmapped(const void* address, std::size_t bytes, const Use& use, unsigned site);
@@ -109,6 +124,7 @@ class OutsideMemory {
   const Reach& reach_;
   StackOwner stack_owner_;
   AskStackFrame stack_frame_;
+  AskLeftStack left_stack_;
   AskHostMemory host_memory_;
   // Variables that were looked up last, and addresses where none was found.
   Variable variables_[kKnownVariables];
@@ -116,6 +132,7 @@ class OutsideMemory {
   NoVariable no_variables_[kNoVariables];
   std::vector<bool> looked_at_;   // sites that have touched a red zone, and calls that promise an alignment
   std::vector<bool> of_library_;  // by sites: what they access is the library's
+  LeftPointer left_pointer_{};    // null once the thread has used its stack again
   // What was found to be right last: an object of the host and the device, constants.
   memory::AddressRange harmless_{};
   std::uint64_t harmless_since_ = 0;  // objects_generation() then

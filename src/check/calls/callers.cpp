@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "check/calls/frames.hpp"
 #include "check/cells/sites.hpp"
 #include "record/stack_depot.hpp"
 
@@ -60,6 +61,10 @@ unsigned Callers::find(const void* key, const char* frame) {
 unsigned Callers::learn(const void* key, unsigned alone, const void* first, const char* frame) {
   Ways& ways = ways_to(key);
   Way way{.number = alone};
+  if (high() != nullptr && runs_threads_ != nullptr) {
+    const fiber::Returns all = fiber::walk({.frame = frame, .high = high(), .most = kDeepest, .first = first});
+    note_frames(runs_threads_, high(), all, all.addresses.size() < kDeepest);
+  }
   if (high() != nullptr && ways.known.size() < kMostWays) {
     const fiber::Returns found =
         fiber::walk({.frame = frame, .high = high(), .most = kDeepest, .first = first, .below = runs_threads_});

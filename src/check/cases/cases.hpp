@@ -30,7 +30,9 @@ enum class Hazard : unsigned char {
   moved,           // are such bytes by a thread, to where they stay unused as far as is known
   misaligned,
   local_of_another,   // thread's stack
+  local_of_ended,     // thread
   shared_of_another,  // block that is not of the cluster, or has ended
+  shared_of_ended,    // block, of an earlier launch or before the running one
   host_memory,        // that no device can reach
   unmapped,           // nothing is at the address
   async_destination,  // of a copy that nobody has waited for
@@ -98,7 +100,8 @@ struct Case {
   unsigned size = 0;
   MemoryPlace place{};
   std::uint64_t value = 0;  // of a collective: the lane that it takes from, the mask of the
-                            // earlier side, or the line where lanes asked who is active
+                            // earlier side, or the line where lanes asked who is active; of the
+                            // local variable of an ended thread: the kernel
   std::uint64_t mask = 0;   // of a collective
   std::string detail{};     // of a conversion: what is converted to what; of a rank: which, and of how many
   std::uint64_t repeats = 0;
@@ -109,7 +112,7 @@ struct Case {
   std::optional<HandOverFound> hand_over{};
   MemoryPlace hand_over_place{};                  // of its word
   std::optional<std::uint64_t> pointers_apart{};  // bytes between two arguments of the kernel that reach the object
-  record::StackFrame frame{};                     // of another thread's local variable
+  std::vector<record::StackFrame> frames{};       // that another thread's local variable may be in
   std::vector<MemoryPlace> shared{};              // outside of every object: the objects of the block's shared memory
   unsigned index_site = 0;  // of an index outside its array that a side had shortly before; 0: none
 };

@@ -14,6 +14,7 @@ namespace warpfiber::check {
 
 class HostWrites;
 struct ArrayHandles;
+struct FrameRegister;
 struct LaunchRegister;
 struct SiteRegister;
 
@@ -24,6 +25,7 @@ struct CheckState {
   base::Service<LaunchRegister> launches;
   base::Service<HostWrites> host_writes;
   base::Service<ArrayHandles> array_handles;
+  base::Service<FrameRegister> frames;
 
   bool has_shadow = false;                       // the program has hooks, and the host has room
   std::atomic<bool> meets_some{false};           // the program's threads may meet some of their block only

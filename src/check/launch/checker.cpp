@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "check/calls/frames.hpp"
 #include "check/cells/sites.hpp"
 #include "check/launch/findings.hpp"
 
@@ -33,11 +34,14 @@ void Checker::launch_begin(const record::LaunchBegin& launch) {
   facts_ = &launch.facts;
   pauses_ = 0;
   callers_.begin(launch.runs_threads);
+  note_kernel(launch.runs_threads, launch.kernel);
   launch_ = std::make_unique<LaunchChecker>(
       GridShape{.grid = launch.grid, .block = launch.block, .cluster = launch.cluster, .warp_size = launch.warp_size},
       launch.order,
       CheckerServices{.stack_owner = launch.stack_owner,
                       .stack_frame = launch.stack_frame,
+                      .left_stack = launch.left_stack,
+                      .has_returned = launch.has_returned,
                       .host_memory = host_memory_,
                       .callers = &callers_},
       launch.check);

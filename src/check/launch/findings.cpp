@@ -47,6 +47,7 @@ constexpr HazardRow kHazards[] = {
     {Hazard::misaligned, Verdict::misaligned, Mistake::access_misaligned},
     {Hazard::local_of_another, Verdict::local_escape, Mistake::local_of_another_thread},
     {Hazard::shared_of_another, Verdict::oob_shared, Mistake::shared_of_other_block},
+    {Hazard::shared_of_ended, Verdict::oob_shared, Mistake::shared_of_ended_block},
     {Hazard::host_memory, Verdict::oob_global, Mistake::pageable_host_memory},
     {Hazard::unmapped, Verdict::oob_global, Mistake::object_of_no_argument},
     {Hazard::async_destination, Verdict::async_hazard, Mistake::copy_destination_accessed},
@@ -123,7 +124,7 @@ class Maker {
   Maker(const Case& of, const LaunchChecker& checker, const record::LaunchFacts& launch)
       : of_(of), checker_(checker), launch_(launch), named_(named()) {}
 
-  Finding make() {
+  Finding make() const {
     Finding made;
     made.launch = launch_;
     made.repeats = of_.repeats;
@@ -134,6 +135,9 @@ class Maker {
       made.verdict = row->verdict;
       made.diagnosis = row->mistake;
       made.severity = row->severity;
+    } else if (of_.hazard == Hazard::local_of_ended) {
+      made.verdict = Verdict::local_escape;
+      made.diagnosis = record::EndedLocal{named_.function, of_.value == 0 ? std::string() : function_at(of_.value)};
     } else if (of_.hazard == Hazard::race) {
       explain_race(made);
     } else if (is_of_strong(of_.hazard)) {
@@ -255,7 +259,7 @@ class Maker {
   }
 
   NamedMemory named() const {
-    if (of_.hazard == Hazard::local_of_another) return named_local(of_.frame, of_.size);
+    if (of_.place.space == Space::local) return named_local(of_.frames, of_.size);
     std::vector<std::uintptr_t> code = code_of(of_.now.site);
     if (of_.two_sides) std::ranges::copy(code_of(of_.earlier.site), std::back_inserter(code));
     return named_memory(of_.place, of_.address, of_.size, {checker_.bounds().reach(), code});

@@ -37,7 +37,8 @@ LaunchChecker::LaunchChecker(const GridShape& shape, const record::LaunchOrder& 
       values_(log_.cases()),
       bounds_(running_, log_, values_, reach_),
       outside_(running_, log_, bounds_, reach_, std::move(services.stack_owner), std::move(services.stack_frame),
-               std::move(services.host_memory)),
+               std::move(services.left_stack), std::move(services.host_memory)),
+      left_(numbering_, identity_, running_, outside_, std::move(services.has_returned)),
       peers_(numbering_, running_, resident_, log_),
       sync_(numbering_, identity_, running_, resident_),
       races_(numbering_, identity_, running_, log_, sync_.hand_overs(), reach_),
@@ -89,6 +90,7 @@ void LaunchChecker::check_pending_copies(const BlockShadow& block) {
 bool LaunchChecker::access(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
   counted_.flush();
   opened_ = false;
+  if (bytes == sizeof(void*) && !use.write) left_.look_at(address);
   access_at(address, bytes, use, sites_.number(instruction, own_frame()));
   const bool whole_words = (reinterpret_cast<std::uintptr_t>(address) | bytes) % kWordBytes == 0;
   if (opened_ && whole_words && !use.strong && identity_.is_alone()) {
@@ -153,6 +155,10 @@ void LaunchChecker::end_access(const void* address, std::size_t bytes, const Use
 void LaunchChecker::check_word(std::size_t index, unsigned bytes, const Use& use, unsigned site) {
   const Cell first = shadow.plane(0)[index];
   if (first != 0 && launch_of(first) == identity_.number()) {
+    // Another block has used the word, which may be its shared memory.
+    const bool is_others = numbering_.block_of(thread_of(first)) != numbering_.block_of(running_.thread());
+    const char* address = shadow.address_of(index) + std::countr_zero(bytes);
+    if (is_others && !bounds_.contain(address, static_cast<unsigned>(std::popcount(bytes)), use, site)) return;
     ShadowWord word(shadow, index, running_.keeps_all());
     if (const unsigned fresh = bytes & ~initialised_of(word.notes); fresh != 0) {
       if (use.read) bounds_.count_fresh(index, fresh);
@@ -204,6 +210,7 @@ bool LaunchChecker::atomic(const void* address, unsigned bytes, const AtomicUse&
   const unsigned site = sites_.number(instruction, own_frame());
   const std::size_t index = shadow.index_of_whole(address);
   const SiteLine& line = sites_.lines().line(instruction);
+  if (bytes == sizeof(void*) && use.reads) left_.look_at(address);
   if (!use.is_volatile) widths_.access(address, bytes, does, site);
   const bool changes_word = bytes == kWordBytes && does.read && does.write && index < shadow.words();
   if (!changes_word || line.instruction != instruction || !races_.repeat_atomic(index, does, line)) {

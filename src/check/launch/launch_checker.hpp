@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "check/bounds/left_pointers.hpp"
 #include "check/bounds/object_bounds.hpp"
 #include "check/bounds/outside_memory.hpp"
 #include "check/bounds/peer_accesses.hpp"
@@ -31,6 +32,8 @@ namespace warpfiber::check {
 struct CheckerServices {
   StackOwner stack_owner{};
   AskStackFrame stack_frame{};
+  AskLeftStack left_stack{};
+  HasReturned has_returned{};
   AskHostMemory host_memory{};  // empty: data of the program and of libraries is anybody's
   Callers* callers = nullptr;   // null: the stacks of accesses are not known
 };
@@ -116,6 +119,7 @@ class LaunchChecker final : private SlowAccesses {
   LaneValues values_;
   ObjectBounds bounds_;
   OutsideMemory outside_;
+  LeftPointers left_;
   PeerAccesses peers_;
   Synchronisation sync_;
   RaceDetector races_;

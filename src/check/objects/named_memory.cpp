@@ -82,7 +82,14 @@ std::vector<NamedMemory> names_of_memory(const MemoryPlace& place, const void* a
   return all;
 }
 
-NamedMemory named_local(const record::StackFrame& frame, std::uint64_t size) {
+std::string function_at(std::uintptr_t code, unsigned depth) {
+  const symbols::Frames functions = symbols::Symboliser::of_process().frames(code);
+  return depth < functions.size() ? functions[depth].function : std::string();
+}
+
+namespace {
+
+NamedMemory named_in(const record::StackFrame& frame, std::uint64_t size) {
   NamedMemory made;
   if (frame.code == 0) return made;
   for (const symbols::LocalVariable& variable :
@@ -95,9 +102,19 @@ NamedMemory named_local(const record::StackFrame& frame, std::uint64_t size) {
     made.object = variable.name;
     made.type = variable.type_text;
     made.declared = variable.place;
+    made.function = function_at(frame.code, variable.depth);
     break;
   }
   return made;
+}
+
+}  // namespace
+
+NamedMemory named_local(const std::vector<record::StackFrame>& frames, std::uint64_t size) {
+  for (const record::StackFrame& frame : frames) {
+    if (NamedMemory made = named_in(frame, size); !made.name.empty()) return made;
+  }
+  return {};
 }
 
 record::ObjectFacts facts_of_word(const void* address, const NamingContext& context) {

@@ -24,6 +24,7 @@ struct NamedMemory {
   std::string type{};         // of the object
   record::Place declared{};   // or allocated
   bool is_allocated = false;
+  std::string function{};  // that declares the object, a local variable; empty: not known
 };
 
 /// What names the memory depends on, besides the memory.
@@ -40,8 +41,11 @@ NamedMemory named_memory(const MemoryPlace& place, const void* address, std::uin
 std::vector<NamedMemory> names_of_memory(const MemoryPlace& place, const void* address, std::uint64_t size,
                                          const NamingContext& context);
 
-/// The local variable in a frame of a thread that waits; without a name where it is not known.
-NamedMemory named_local(const record::StackFrame& frame, std::uint64_t size);
+/// The local variable in one of the frames of a thread, the first that is known; else without a name.
+NamedMemory named_local(const std::vector<record::StackFrame>& frames, std::uint64_t size);
+
+/// The function with that code, at `depth` of those that are inlined there; empty where it is not known.
+std::string function_at(std::uintptr_t code, unsigned depth = 0);
 
 /// What a finding says of the number that threads wait for at `address`, or of the barrier; only the address where it
 /// is in no object.

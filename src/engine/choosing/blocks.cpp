@@ -130,8 +130,22 @@ void BlockLifecycle::note_left(const ResidentBlock& block) {
   if (keeps_left_blocks(worker_.grid())) worker_.left.emplace(block.rank, place_of_all_returns(block));
 }
 
+/// Threads of the next block get other fibers than those of their rank in this one, where a pointer to what such a
+/// thread had on its stack is to be found out.
+void BlockLifecycle::shift_fibers() {
+  detail::Fiber* const first = worker_.idle;
+  if (first == nullptr) return;
+  worker_.idle = first->next;
+  if (held_ != nullptr) {
+    held_->next = worker_.idle;
+    worker_.idle = held_;
+  }
+  held_ = first;
+}
+
 void BlockLifecycle::finish(ResidentBlock& block) {
   note_finished(block);
+  if (worker_.grid().request.checked()) shift_fibers();
   if (worker_.observer != nullptr) worker_.observer->block_end(block_id(block));
   Admission& admission = worker_.admission;
   Cluster* cluster = block.cluster;

@@ -20,7 +20,10 @@ class BlockLifecycle {
  public:
   BlockLifecycle(WorkerState& worker, Choosing& choosing) : worker_(worker), choosing_(choosing) {}
 
-  void begin() { spin_budget_ = 0; }
+  void begin() {
+    spin_budget_ = 0;
+    held_ = nullptr;
+  }
 
   /// Makes the next cluster resident, if there is one and the device has a place for it.
   bool admit();
@@ -44,10 +47,12 @@ class BlockLifecycle {
   void reset_dynamic(ResidentBlock& block);
   void shuffle_claims(ResidentBlock& block);
   void note_left(const ResidentBlock& block);
+  void shift_fibers();
 
   WorkerState& worker_;
   Choosing& choosing_;
   std::uint64_t spin_budget_ = 0;
+  detail::Fiber* held_ = nullptr;  // unused, and not among the worker's idle ones for the time of a block
 };
 
 /// Every thread of `block` has returned.

@@ -82,11 +82,9 @@ extern "C" [[gnu::used]] const LayoutEntry warpfiber_debugger_layout[] = {
     WARPFIBER_ENTRY("request.stream", offsetof(GridRequest, order) + offsetof(record::LaunchOrder, stream)),
 
     WARPFIBER_ENTRY("slabs.slabs", kSlabs.slabs),
-    WARPFIBER_ENTRY("slabs.current", kSlabs.current),
-    WARPFIBER_ENTRY("slabs.used", kSlabs.used),
     WARPFIBER_ENTRY("slab.size", kSlabs.slab_size),
     WARPFIBER_ENTRY("slab.fibers", kSlabs.fibers),
-    WARPFIBER_ENTRY("slab.count", kSlabs.count),
+    WARPFIBER_ENTRY("slab.prepared", kSlabs.prepared),
 
     WARPFIBER_ENTRY("fiber.size", sizeof(Fiber)),
     WARPFIBER_OFFSET("fiber", Fiber, stack_pointer),
@@ -248,6 +246,7 @@ extern "C" [[gnu::used]] const LayoutEntry warpfiber_debugger_layout[] = {
     WARPFIBER_ENTRY("hazard.uninitialised", check::Hazard::uninitialised),
     WARPFIBER_ENTRY("hazard.misaligned", check::Hazard::misaligned),
     WARPFIBER_ENTRY("hazard.local_of_another", check::Hazard::local_of_another),
+    WARPFIBER_ENTRY("hazard.local_of_ended", check::Hazard::local_of_ended),
     WARPFIBER_ENTRY("hazard.host_memory", check::Hazard::host_memory),
     WARPFIBER_ENTRY("hazard.unmapped", check::Hazard::unmapped),
     WARPFIBER_ENTRY("hazard.async_destination", check::Hazard::async_destination),
@@ -257,6 +256,7 @@ extern "C" [[gnu::used]] const LayoutEntry warpfiber_debugger_layout[] = {
     WARPFIBER_ENTRY("hazard.peer_may_not_run", check::Hazard::peer_may_not_run),
     WARPFIBER_ENTRY("hazard.moved", check::Hazard::moved),
     WARPFIBER_ENTRY("hazard.shared_of_another", check::Hazard::shared_of_another),
+    WARPFIBER_ENTRY("hazard.shared_of_ended", check::Hazard::shared_of_ended),
     WARPFIBER_ENTRY("hazard.foreign_lane", check::Hazard::foreign_lane),
     WARPFIBER_ENTRY("hazard.lock_step", check::Hazard::lock_step),
     WARPFIBER_ENTRY("hazard.needs_lock_step", check::Hazard::needs_lock_step),

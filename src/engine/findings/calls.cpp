@@ -40,8 +40,10 @@ record::StackFrame frame_at(const WorkerState& worker, const void* address) {
   if (fiber == nullptr || fiber == worker.running()) return {};
   const fiber::Returns found = fiber::walk_waiting(*fiber, {.most = kDeepestCall});
   const char* at = static_cast<const char*>(address);
-  for (std::size_t i = 0; i + 1 < found.places.size(); ++i) {
-    const char* canonical = found.places[i + 1] + sizeof(void*);
+  const std::size_t count = found.places.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + 1 == count && count == kDeepestCall) break;
+    const char* canonical = i + 1 < count ? found.places[i + 1] + sizeof(void*) : fiber->more->stack_high;
     if (at < canonical) return {.code = found.addresses[i] - 1, .offset = at - canonical};
   }
   return {};

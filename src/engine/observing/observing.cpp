@@ -14,6 +14,7 @@
 #include "base/ids.hpp"
 #include "base/index.hpp"
 #include "engine/findings/calls.hpp"
+#include "engine/findings/left_stacks.hpp"
 
 namespace warpfiber::engine {
 
@@ -29,6 +30,17 @@ bool ran_to_the_end(const ResidentBlock& block) {
 void append_waiting(const ResidentBlock& block, const detail::WaitList& waiting, unsigned warp_size,
                     std::vector<record::ThreadId>& to) {
   waiting.each([&](const detail::Fiber* fiber) { to.push_back({block_id(block), rank_in_block(*fiber, warp_size)}); });
+}
+
+/// Whether that thread of the running block has.
+bool has_returned(const WorkerState& worker, unsigned rank) {
+  const ResidentBlock& block = worker.block();
+  // Those between have run on this fiber, which nobody has noted yet.
+  const bool claims = worker.in_order && detail::current_thread.claimer != nullptr;
+  if (claims && rank >= block.claimed) return rank < detail::thread_rank();
+  if (!block.engaged) return false;
+  const unsigned warp = worker.warp_of(rank);
+  return (block.warp_storage[warp].live >> (rank - warp * worker.grid().request.warp_size) & 1) == 0;
 }
 
 std::vector<record::BlockId> ids_of(std::span<ResidentBlock* const> blocks) {
@@ -88,10 +100,14 @@ void LaunchObservers::begin(WorkerState& worker) {
   begin.stack_owner = [&worker](const void* address) -> std::optional<unsigned> {
     const detail::Fiber* fiber = worker.stacks.owner_of(address);
     if (fiber == nullptr) return std::nullopt;
-    if (fiber == worker.running() || fiber->warp == nullptr) return detail::thread_rank();
-    return rank_in_block(*fiber, worker.grid().request.warp_size);
+    if (fiber == worker.running()) return detail::thread_rank();
+    if (!worker.stacks.is_taken(*fiber) || fiber->warp == nullptr) return std::nullopt;
+    const unsigned rank = rank_in_block(*fiber, worker.grid().request.warp_size);
+    return fiber->warp->block == detail::current_thread.block ? rank : record::kRankElsewhere;
   };
   begin.stack_frame = [&worker](const void* address) { return frame_at(worker, address); };
+  begin.left_stack = [&worker](const void* address) { return left_stack_at(worker, address); };
+  begin.has_returned = [&worker](unsigned rank) { return has_returned(worker, rank); };
   observer->launch_begin(begin);
   // A launch may have ended within a thread's atomic.
   detail::set_checked_scope(detail::checked_device_scope);

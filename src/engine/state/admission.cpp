@@ -76,6 +76,18 @@ void Admission::skip_the_rest() {
   grid_->next_cluster.store(grid_->clusters);
 }
 
+/// So that the next block in the same place has other memory, and a pointer to that of the last one is found out. Large
+/// memory rests between launches only, and that of many blocks not at all.
+void Admission::rest_shared_memory(ResidentBlock& block) {
+  constexpr unsigned kMostSlots = 16;
+  constexpr std::size_t kSmall = 16 * 1024;  // bytes; of the shadow it is as small
+  if (block.slot >= kMostSlots) return;
+  const bool is_first = std::exchange(block.rested_in, grid_->number) != grid_->number;
+  if (!is_first && block.arena.bytes() > kSmall) return;
+  block.arena.exchange_for_rested(block.rested[block.next_rested]);
+  block.next_rested = (block.next_rested + 1) % block.rested.size();
+}
+
 ResidentBlock* Admission::free_slot() {
   if (free_slots_.empty()) {
     slots_.push_back(std::make_unique<ResidentBlock>());
@@ -83,6 +95,7 @@ ResidentBlock* Admission::free_slot() {
     free_slots_.push_back(slots_.back().get());
   }
   ResidentBlock* block = free_slots_.back();
+  if (grid_->request.checked()) rest_shared_memory(*block);
   if (!block->arena.reserve(grid_->request.dynamic_shared)) return nullptr;
   free_slots_.pop_back();
   return block;

@@ -67,6 +67,7 @@ class Admission {
 
  private:
   bool take_chunk();
+  void rest_shared_memory(ResidentBlock& block);
 
   Grid* grid_ = nullptr;
   std::uint64_t chunk_next_ = 0;  // clusters this worker has taken and not started

@@ -291,7 +291,12 @@ struct ResidentBlock : detail::Block {
   std::vector<unsigned> order;  // claiming order, where a policy is asked
   std::vector<ResidentWarp> warp_storage;
   memory::SharedArena arena;
-  unsigned slot = 0;  // of the worker's, where it is kept
+  // Of blocks that had this place before, where pointers to it are to be found out.
+  static constexpr std::size_t kRested = 6;
+  std::array<memory::SharedArena, kRested> rested;
+  std::size_t next_rested = 0;
+  std::uint64_t rested_in = 0;  // the launch in which memory was put among them last
+  unsigned slot = 0;            // of the worker's, where it is kept
 };
 
 inline record::BlockId block_id(const ResidentBlock& block) {

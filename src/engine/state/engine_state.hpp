@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
 #include "base/process/service.hpp"
 
@@ -11,12 +12,15 @@ namespace warpfiber::engine {
 
 struct HelperNumbers;
 struct RunningLaunches;
+struct WorkerStacks;
 
 struct EngineState {
   static EngineState& of_process();
 
   base::Service<HelperNumbers> helpers;
   base::Service<RunningLaunches> launches;
+  base::Service<WorkerStacks> stacks;
+  std::atomic<std::uint64_t> begun_launches{0};
   std::atomic<bool> time_may_end{false};  // so launches are listed
   /// Set by the debugger, with the commands of share/gdb: a thread that it stops over and over runs no instruction
   /// between two ticks, and spins only if it does so for longer.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/index.hpp"
+#include "engine/state/engine_state.hpp"
 #include "engine/state/worker_state.hpp"
 #include "step/failed.hpp"
 
@@ -15,6 +16,7 @@ Grid::Grid(const GridRequest& wanted)
       blocks(base::volume(wanted.grid)),
       threads(static_cast<unsigned>(base::volume(wanted.block))),
       cluster_blocks(static_cast<unsigned>(base::volume(wanted.cluster))),
+      number(EngineState::of_process().begun_launches.fetch_add(1) + 1),
       clusters(blocks / cluster_blocks),
       most_places(std::min(wanted.resident_blocks / cluster_blocks, clusters)),
       free_places(static_cast<std::int64_t>(wanted.device_share != nullptr ? wanted.granted_places

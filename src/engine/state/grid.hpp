@@ -189,6 +189,7 @@ struct Grid {
   const std::uint64_t blocks;
   const unsigned threads;  // of a block
   const unsigned cluster_blocks;
+  const std::uint64_t number;  // among the launches of the process, from 1
 
   std::atomic<std::uint64_t> next_cluster{0};
   const std::uint64_t clusters;

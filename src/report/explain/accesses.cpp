@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "record/array_type.hpp"
 #include "report/explain/explain.hpp"
+#include "report/short_name.hpp"
 
 namespace warpfiber::report {
 namespace {
@@ -253,6 +254,19 @@ Sentences sentences_of(const record::FreedAllocation& freed) {
   return {fmt::format("The memory was freed before this access. The address was byte {} of an allocation of {}.",
                       freed.offset, base::bytes_text(freed.bytes)),
           "free it after the last kernel that uses it has ended", std::string(kInvalidAccess)};
+}
+
+Sentences sentences_of(const record::EndedLocal& local) {
+  std::string function = short_name(local.function);
+  const std::string kernel = short_name(local.kernel);
+  if (function == "operator()" || function == kernel + "::{lambda}") function = kernel;
+  std::string what = function.empty() ? "a local variable" : "a local variable of " + function;
+  if (function != kernel && !kernel.empty()) what += " in kernel " + kernel;
+  return {
+      fmt::format("The address is that of {}. Its thread has ended, and with it the variable. On the device the same "
+                  "address is in the reader's own local memory, and holds whatever lies there.",
+                  what),
+      "put what outlives its thread into global memory, or pass its value"};
 }
 
 Sentences sentences_of(const record::StackOverflowed& overflow) {

@@ -51,6 +51,7 @@ Sentences sentences_of(const record::AddressInaccessible& address);
 Sentences sentences_of(const record::CalledAddress& address);
 Sentences sentences_of(const record::UnknownInstruction& instruction);
 Sentences sentences_of(const record::FreedAllocation& freed);
+Sentences sentences_of(const record::EndedLocal& local);
 Sentences sentences_of(const record::SplitBarrierMisused& misuse);
 Sentences sentences_of(const record::NamedBarrierCount& count);
 Sentences sentences_of(const record::PhaseMisused& misuse);

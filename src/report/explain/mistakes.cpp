@@ -127,6 +127,11 @@ constexpr MistakeRow kMistakes[] = {
      "The address is in the shared memory of another block, or of one that has ended. A pointer to shared memory is "
      "valid in its block, as long as that runs.",
      "store the values in global memory, and pass a pointer to that", kInvalidAccess},
+    {Mistake::shared_of_ended_block,
+     "The address is in the shared memory of a block that has ended, and its variables with it. Later blocks, and "
+     "those "
+     "of later kernels, have shared memory of their own.",
+     "store the values in global memory, and pass a pointer to that", kInvalidAccess},
     {Mistake::shared_arrays_are_one,
      "All extern __shared__ arrays of a block begin at one address: they are one memory, and what was stored by one "
      "name has been overwritten by the other.",

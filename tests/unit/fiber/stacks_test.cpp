@@ -274,3 +274,63 @@ TEST_CASE("a fiber that runs out of stack faults in its own guard, or changes it
     CHECK(stage.stacks.overflowed_canary() == fiber);
   }
 }
+
+namespace {
+
+const char* place_on(const Fiber* fiber) {
+  return fiber->more->stack_high - 64;
+}
+
+}  // namespace
+
+TEST_CASE("stacks whose turn is late are those that were not used lately") {
+  StackSlabs stacks;
+  const std::size_t count = GENERATE(1, 40, 200);
+  std::map<const Fiber*, unsigned> last;  // launch
+  for (unsigned launch = 1; launch <= 30; ++launch) {
+    stacks.recycle_all(1024, {.launch = launch, .is_late = true});
+    for (const Fiber* fiber : take(stacks, count)) {
+      const auto known = last.find(fiber);
+      CHECK((known == last.end() || launch - known->second >= 3));
+      last[fiber] = launch;
+    }
+    std::set<const Fiber*> taken;
+    stacks.each_taken([&](const Fiber& fiber) { taken.insert(&fiber); });
+    CHECK(taken.size() == count);
+  }
+  CHECK(last.size() <= 2048);
+}
+
+TEST_CASE("stacks whose turn is late are more where a launch takes all of them") {
+  StackSlabs stacks;
+  stacks.recycle_all(1024, {.launch = 1, .is_late = true});
+  take(stacks, 50);
+  stacks.recycle_all(1024, {.launch = 2, .is_late = true});
+  const std::vector<Fiber*> fibers = take(stacks, 5000);
+  REQUIRE(fibers.size() == 5000);
+  CHECK(std::set<Fiber*>(fibers.begin(), fibers.end()).size() == 5000);
+  std::size_t visited = 0;
+  stacks.each_taken([&](const Fiber& fiber) {
+    CHECK(stacks.is_taken(fiber));
+    ++visited;
+  });
+  CHECK(visited == 5000);
+  stacks.recycle_all(64);
+  CHECK_FALSE(stacks.is_taken(*fibers.front()));
+}
+
+TEST_CASE("a stack says who had it last") {
+  StackSlabs stacks;
+  stacks.recycle_all(64, {.launch = 7, .is_late = true});
+  const Fiber* fiber = take(stacks, 1).front();
+  CHECK(stacks.is_taken(*fiber));
+  stacks.recycle_all(64, {.launch = 8, .is_late = true});
+  CHECK_FALSE(stacks.is_taken(*fiber));
+  const auto use = stacks.last_use(place_on(fiber));
+  REQUIRE(use.has_value());
+  CHECK(use->launch == 7);
+  CHECK(use->entry == &never_entered);
+  CHECK(use->depth == 64);
+  CHECK_FALSE(stacks.last_use(fiber->more->stack_low - 1).has_value());
+  CHECK_FALSE(stacks.last_use(&stacks).has_value());
+}

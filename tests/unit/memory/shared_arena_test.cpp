@@ -168,3 +168,24 @@ TEST_CASE("among the blocks' memories an address finds its own") {
   }
   CHECK_FALSE(object_at(gone).has_value());
 }
+
+TEST_CASE("memory that rests is known, and that its block has ended") {
+  const SharedVariable variable = register_shared(16, 16, "of the last block", nullptr, {"kept", nullptr, nullptr, 0});
+  SharedArena arena;
+  SharedArena rested;
+  REQUIRE(arena.reserve(64));
+  const char* first = arena.base() + variable.offset;
+  arena.exchange_for_rested(rested);
+  REQUIRE(arena.reserve(32));
+  const char* second = arena.base() + variable.offset;
+  CHECK(second != first);
+  CHECK(is_rested_shared(first));
+  CHECK_FALSE(is_rested_shared(second));
+  CHECK(object_at(first)->name == "kept");
+  CHECK(nearest_object(rested.dynamic())->bytes == 64);
+  arena.exchange_for_rested(rested);
+  REQUIRE(arena.reserve(64));
+  CHECK(arena.base() + variable.offset == first);
+  CHECK_FALSE(is_rested_shared(first));
+  CHECK(is_rested_shared(second));
+}

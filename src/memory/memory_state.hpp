@@ -15,8 +15,10 @@ class GlobalHeap;
 struct Arenas;
 struct Heaps;
 struct HostBlocks;
+struct HostFunctions;
 struct LayoutUnderConstruction;
 struct ObjectRegistry;
+struct PlainTables;
 struct RedZones;
 
 struct MemoryState {
@@ -29,6 +31,8 @@ struct MemoryState {
   base::Service<RedZones> red_zones;
   base::Service<LayoutUnderConstruction> shared_layout;
   base::Service<Arenas> shared_arenas;
+  base::Service<HostFunctions> host_functions;
+  base::Service<PlainTables> plain_tables;
   std::atomic<unsigned> device_users{0};          // of device memory (device_use.hpp)
   std::atomic<HostBlocks*> host_blocks{nullptr};  // no service: malloc() makes it
   std::atomic<bool> has_out_of_reach{false};      // addresses that fault in place of others (out_of_reach.hpp)

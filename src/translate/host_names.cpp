@@ -37,11 +37,14 @@ TokenRange without_casts(const Tokens& tokens, TokenRange range) {
   }
 }
 
-/// All functions of a name: whether they are the device's and have the same parameters, so that the name means one.
+/// All functions of a name.
 struct NamedFunctions {
-  bool are_one;
+  bool on_host;          // they are of both sides, else the device's alone
+  bool are_of_one_kind;  // in that, and none is a template, a member or declared without a word of CUDA's
+  bool are_one;          // they have the same parameters
   std::string parameters;
-  std::vector<TokenRange> known{};  // where the name means one of them
+  std::vector<TokenRange> known{};      // where the name means one of them
+  std::set<std::string_view> spaces{};  // the namespaces right around them
 };
 
 class HostNames {
@@ -49,6 +52,7 @@ class HostNames {
   explicit HostNames(TranslationUnit& program) : p_(program), t_(program.tokens), visibility_(program) {
     for (const VariableDeclaration& variable : p_.outline.variables) add(variable);
     for (const Function& function : p_.outline.functions) add(function);
+    look_for_others();
   }
 
   void mark(TokenRange argument) {
@@ -63,15 +67,19 @@ class HostNames {
     const bool of_variable = is_variable(t_.text(name), takes_address) && (is_whole || is_sum || is_part);
     if (!of_variable && !(is_whole && is_function(name))) return;
     if (is_hidden(name)) return;
-    put(range);
+    if (of_variable) {
+      put(range, "host_name(");
+    } else {
+      put_function(range, name, false);
+    }
     marked_.insert(name);
   }
 
   /// `F f = twice;`, `{&twice}`, `return twice;`, `g(twice)` in functions of the host. The outline has those functions
   /// only that have a word of CUDA's.
   void mark_functions() {
-    const auto is_one = [](const auto& named) { return named.second.are_one; };
-    if (std::ranges::none_of(functions_, is_one)) return;
+    const auto are_of_one_kind = [](const auto& named) { return named.second.are_of_one_kind; };
+    if (std::ranges::none_of(functions_, are_of_one_kind)) return;
     std::vector<TokenRange> device;
     for (const VariableDeclaration& variable : p_.outline.variables) device.push_back({variable.begin, variable.end});
     for (const Function& function : p_.outline.functions) {
@@ -81,17 +89,58 @@ class HostNames {
     for (std::size_t i = 1; !t_.ends(i); ++i) {
       const bool is_lambda = t_[i].keyword == Keyword::device && !cover(device, i);
       if (is_lambda) i = after_lambda(i);
-      const std::size_t begin = t_.is(i - 1, '&') ? i - 1 : i;
-      if (!t_.is_identifier(i) || !is_value(begin, i + 1) || !is_function(i)) continue;
-      if (marked_.contains(i) || cover(device, i) || is_constant(begin) || is_hidden(i)) continue;
-      if (is_in_free_function(i) && !locate(t_, p_.begin_of(i)).system) put({begin, i + 1});
+      if (!t_.is_identifier(i) || !is_function(i)) continue;
+      const std::size_t first = begin_of_name(i);
+      const TokenRange name{t_.is(first - 1, '&') ? first - 1 : first, i + 1};
+      const TokenRange value = with_casts(name);
+      if (!is_value(value) || marked_.contains(i) || cover(device, i)) continue;
+      const bool of_variable = is_in_initialiser(i);
+      if (is_constant(value.begin) || !(of_variable || (is_in_free_function(i) && (first != i || !is_hidden(i)))))
+        continue;
+      if (!locate(t_, p_.begin_of(i)).system) put_function(value, i, value.begin != name.begin);
     }
   }
 
  private:
-  void put(TokenRange address) {
-    p_.edits.insert(p_.begin_of(address.begin), "::warpfiber::cuda::host_name(");
-    p_.edits.insert(p_.end_of(address.end - 1), ")");
+  void put(TokenRange address, const std::string& function, const std::string& behind = ")") {
+    p_.edits.insert(p_.begin_of(address.begin), "::warpfiber::cuda::" + function);
+    p_.edits.insert(p_.end_of(address.end - 1), behind);
+  }
+
+  /// `value` is the name of functions, or what a cast has made of it, so that it means one.
+  void put_function(TokenRange value, std::size_t name, bool is_cast) {
+    const NamedFunctions& named = functions_.at(t_.text(name));
+    if (named.are_one || is_cast) return put(value, named.on_host ? "host_function(" : "host_name(");
+    const std::string begin = "([](auto warpfiber_chosen) { warpfiber_chosen = ";
+    put(value, (named.on_host ? "host_overloads<true>" : "host_overloads<false>") + begin,
+        "; return warpfiber_chosen; })");
+  }
+
+  /// The name with the casts around it.
+  TokenRange with_casts(TokenRange name) const {
+    for (;;) {
+      const std::size_t before = name.begin - 1;
+      if (name.begin < 3) return name;
+      if (t_.is(before, ')') && t_.match(before) != kNone && is_value({t_.match(before), name.end})) {
+        name.begin = t_.match(before);
+      } else if (t_.is(before, '(') && t_.is(name.end, ')') && t_.is(before - 1, '>')) {
+        const std::size_t cast = cast_before(before - 1);
+        if (cast == kNone) return name;
+        name = {cast, name.end + 1};
+      } else {
+        return name;
+      }
+    }
+  }
+
+  /// `static_cast<F>`, whose list ends there.
+  std::size_t cast_before(std::size_t close) const {
+    constexpr std::size_t kLongest = 64;
+    for (std::size_t i = close; i > 1 && close - i < kLongest && !t_.is(i, ';'); --i) {
+      const bool is_cast = t_.is(i - 1, "static_cast") || t_.is(i - 1, "reinterpret_cast");
+      if (t_.is(i, '<') && is_cast && angle_close(t_, i) == close) return i - 1;
+    }
+    return kNone;
   }
 
   /// Behind the body of the lambda of which `word` is a qualifier.
@@ -101,12 +150,19 @@ class HostNames {
     return t_.is(i, '{') ? after_group(t_, i) : i;
   }
 
-  /// An initialiser, an argument or what is returned, to which no reference is bound.
-  bool is_value(std::size_t begin, std::size_t end) const {
-    const std::size_t before = begin - 1;
-    if (begin < 2 || !(t_.is(end, ';') || t_.is(end, ',') || t_.is(end, ')') || t_.is(end, '}'))) return false;
+  /// An initialiser, an argument, what is returned or compared, to which no reference is bound.
+  bool is_value(TokenRange range) const {
+    const std::size_t end = range.end;
+    const std::size_t before = range.begin - 1;
+    if (range.begin < 2) return false;
+    if (t_.is(before, "==") || t_.is(before, "!=") || t_.is(end, "==") || t_.is(end, "!=")) return true;
+    const bool of_choice = t_.is(before, '?') && t_.is(end, ':');
+    const bool ends = t_.is(end, ';') || t_.is(end, ',') || t_.is(end, ')') || t_.is(end, '}');
+    if (!of_choice && !ends) return false;
+    if (of_choice || t_.is(before, ':')) return true;
     if (t_.is(before, '=')) return !t_.is(before - 2, '&') && !t_.is(before - 2, "&&");
-    if (t_.is(before, ',') || t_.is(before, '{') || t_.is(before, "return")) return true;
+    if (t_.is(before, '{')) return !t_.is(end, ';');
+    if (t_.is(before, ',') || t_.is(before, "return")) return true;
     return t_.is(before, '(') && t_.is_identifier(before - 1) && !is_keyword(t_, before - 1);
   }
 
@@ -135,13 +191,73 @@ class HostNames {
   }
 
   void add(const Function& function) {
-    const bool on_device = function.qualifiers.has(Keyword::device) && !function.qualifiers.has(Keyword::host);
-    const bool is_plain = on_device && function.templates.empty() && !p_.outline.in_class(function);
+    const bool on_host = function.qualifiers.has(Keyword::host);
+    const bool is_plain =
+        function.qualifiers.has(Keyword::device) && function.templates.empty() && !p_.outline.in_class(function);
     const std::string parameters = flat_text(t_, function.open, function.close);
     const auto [known, is_new] =
-        functions_.emplace(t_.text(function.name.end - 1), NamedFunctions{is_plain, parameters});
-    known->second.are_one = known->second.are_one && is_plain && known->second.parameters == parameters;
-    if (is_plain) known->second.known.push_back(visibility_.of(function));
+        functions_.emplace(t_.text(function.name.end - 1), NamedFunctions{on_host, is_plain, true, parameters});
+    NamedFunctions& all = known->second;
+    all.are_of_one_kind = all.are_of_one_kind && is_plain && all.on_host == on_host;
+    all.are_one = all.are_one && all.parameters == parameters;
+    if (is_plain) {
+      const std::size_t space = enclosing_brace(t_, function.begin);
+      all.known.push_back(visibility_.of(function));
+      all.spaces.insert(space == kNone ? std::string_view() : t_.text(space - 1));
+    }
+    declared_.insert(function.name.end - 1);
+  }
+
+  /// Functions of the host alone may have the same name, for which the outline does not have them.
+  void look_for_others() {
+    if (functions_.empty()) return;
+    std::set<std::string_view> used;  // namespaces whose names are known without them
+    for (std::size_t i = 0; !t_.ends(i); ++i) {
+      const bool uses = t_.is(i, "using") && t_.is(i + 1, "namespace") && !locate(t_, p_.begin_of(i)).system;
+      for (std::size_t name = i + 2; uses && !t_.is(name, ';') && !t_.ends(name); ++name) used.insert(t_.text(name));
+    }
+    for (std::size_t i = 1; !t_.ends(i); ++i) {
+      if (!t_.is_identifier(i) || !t_.is(i + 1, '(') || declared_.contains(i) || !is_behind_type(i)) continue;
+      const auto found = functions_.find(t_.text(i));
+      if (found != functions_.end() && is_known_in_host_code(i, used)) found->second.are_of_one_kind = false;
+    }
+  }
+
+  /// Whether what is declared there is outside of classes and functions, and in a header of the system in no namespace
+  /// but those.
+  bool is_known_in_host_code(std::size_t declared, const std::set<std::string_view>& used) const {
+    const bool is_system = locate(t_, p_.begin_of(declared)).system;
+    for (std::size_t outer = enclosing_brace(t_, declared); outer != kNone; outer = enclosing_brace(t_, outer)) {
+      if (!opens_namespace(outer)) return false;
+      if (is_system && !t_.is(outer - 1, "namespace") && !t_.text(outer - 1).starts_with('_') &&
+          !used.contains(t_.text(outer - 1)) && t_[outer - 1].kind != TokenKind::string)
+        return false;
+    }
+    return true;
+  }
+
+  /// `a::b::name`, `::name`.
+  std::size_t begin_of_name(std::size_t name) const {
+    std::size_t begin = name;
+    while (begin > 2 && t_.is(begin - 1, "::") && t_.is_identifier(begin - 2) && !is_keyword(t_, begin - 2)) begin -= 2;
+    return t_.is(begin - 1, "::") ? begin - 1 : begin;
+  }
+
+  /// Of a variable outside of functions and classes: `F f = twice;`, `const F list[] = {twice, &other};`.
+  bool is_in_initialiser(std::size_t use) const {
+    std::size_t at = use;
+    std::size_t outer = enclosing_brace(t_, at);
+    for (; outer != kNone && !opens_namespace(outer); outer = enclosing_brace(t_, outer)) {
+      if (!t_.is(outer - 1, '=') && !t_.is(outer - 1, ',') && !t_.is(outer - 1, '{') && !t_.is(outer - 1, ']'))
+        return false;
+      at = outer;
+    }
+    for (; outer != kNone; outer = enclosing_brace(t_, outer)) {
+      if (!opens_namespace(outer)) return false;
+    }
+    if (t_.opener(at) != enclosing_brace(t_, at)) return false;  // in parentheses
+    while (at > 0 && !t_.is(at, '=') && !t_.is(at, ';') && !t_.is(at, '}')) --at;
+    return t_.is(at, '=');
   }
 
   /// A variable whose address the argument is: any that `&` stands before, or an array.
@@ -151,10 +267,13 @@ class HostNames {
     return takes_address || (found->second.is_array && !found->second.is_pointer);
   }
 
-  /// A function of the device alone, the only one by its name.
+  /// A function of the device that can be distinguished from others of its name.
   bool is_function(std::size_t use) const {
     const auto found = functions_.find(t_.text(use));
-    if (found == functions_.end() || !found->second.are_one) return false;
+    if (found == functions_.end() || !found->second.are_of_one_kind) return false;
+    if (const std::size_t begin = begin_of_name(use); begin != use) {
+      return begin + 1 == use ? found->second.spaces.contains("") : found->second.spaces.contains(t_.text(use - 2));
+    }
     return std::ranges::any_of(found->second.known,
                                [use](const TokenRange& where) { return where.begin <= use && use < where.end; });
   }
@@ -215,6 +334,7 @@ class HostNames {
   Visibility visibility_;
   std::map<std::string_view, Declarator> variables_;
   std::map<std::string_view, NamedFunctions> functions_;
+  std::set<std::size_t> declared_;  // names of those functions where they are declared
   std::set<std::size_t> marked_;
 };
 

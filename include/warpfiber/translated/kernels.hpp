@@ -148,6 +148,8 @@ struct KernelRecord {
 
 /// The address of a variable or function of the device that host code has by its name: one that faults in kernels.
 const void* address_of_host_name(const void* address);
+/// The same of a function of both sides: one that host code may call, and that faults in kernels.
+const void* const& address_of_host_function(const void* address);
 
 /// Makes `record`, which stays for ever, known. Called while the program or a library of it is initialised.
 struct Registration {
@@ -326,6 +328,33 @@ template <class T>
 inline T* host_name(T* address) {
   // Casts of C's form: no other is for pointers to functions as well as to volatile objects.
   return (T*)detail::address_of_host_name((const void*)address);
+}
+
+/// The same of a function that is the host's as well, in host code: as good as its name there, which is an lvalue.
+template <class T>
+inline T* const& host_function(T* address) {
+  return (T* const&)detail::address_of_host_function((const void*)address);
+}
+
+/// A name of several functions, all of the device or all of both sides: what it is used for chooses one. `choose` gives
+/// the pointer that it gets the value of the name.
+template <bool kOfBothSides, class Choose>
+class HostOverloads {
+ public:
+  explicit HostOverloads(Choose choose) : choose_(choose) {}
+
+  template <class Function, class = std::enable_if_t<std::is_function<Function>::value>>
+  operator Function*() const {
+    Function* const chosen = choose_(static_cast<Function*>(nullptr));
+    return kOfBothSides ? host_function(chosen) : host_name(chosen);
+  }
+
+ private:
+  Choose choose_;
+};
+template <bool kOfBothSides, class Choose>
+inline HostOverloads<kOfBothSides, Choose> host_overloads(Choose choose) {
+  return HostOverloads<kOfBothSides, Choose>(choose);
 }
 
 /// Where a variable of a device lives, and who else sees it.

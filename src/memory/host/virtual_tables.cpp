@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Before each table stands the address of the class's type_info, whose own table is one of three in the C++ library
-// (Itanium C++ ABI, "Virtual Table Layout" and "RTTI Layout").
+// (Itanium C++ ABI, "Virtual Table Layout" and "RTTI Layout"). Where the program has none (-fno-rtti), 0 stands there,
+// and the symbol of the table says what it is.
 #include "memory/host/virtual_tables.hpp"
 
 #include <link.h>
@@ -9,12 +10,17 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
 #include <typeinfo>
 #include <vector>
 
 #include "base/system/demangled.hpp"
 #include "memory/memory_state.hpp"
 #include "memory/out_of_reach.hpp"
+#include "symbols/symboliser.hpp"
 
 namespace warpfiber::memory {
 namespace {
@@ -103,12 +109,66 @@ void change_words(char* memory, std::size_t bytes, Change change) {
   }
 }
 
+constexpr std::string_view kTableOf = "vtable for ";
+
+/// What the linker calls the table of which the address is part, if it is one; else empty.
+std::string class_of_symbol(const void* pointer) {
+  const std::string symbol = symbols::Symboliser::of_process().symbol(reinterpret_cast<std::uintptr_t>(pointer));
+  const std::string name = base::demangled(symbol.c_str()).value_or(symbol);
+  return name.starts_with(kTableOf) ? name.substr(kTableOf.size()) : std::string();
+}
+
+/// Whether it may point to the table of a class without a type_info: code is there, and before it 0 and the offset to
+/// the whole object.
+bool may_be_plain_table(const void* pointer) {
+  constexpr std::intptr_t kMostOffset = 1 << 20;
+  if (!is_in_image(pointer)) return false;
+  const void* const* const table = static_cast<const void* const*>(pointer);
+  if (!is_in_image(table - 2) || !is_code(word_at(table)) || word_at(table - 1) != nullptr) return false;
+  const auto offset = reinterpret_cast<std::intptr_t>(word_at(table - 2));
+  return offset <= 0 && offset > -kMostOffset;
+}
+
+}  // namespace
+
+/// Tables of classes without a type_info, and what those are called; empty: it is none.
+struct PlainTables {
+  std::mutex mutex;
+  std::map<const void*, std::string> classes;
+};
+
+namespace {
+
+PlainTables& plain_tables() {
+  return MemoryState::of_process().plain_tables.get();
+}
+
+/// Empty where it is no such table, or nobody has asked look_for_plain_table().
+std::string class_of_plain_table(const void* table) {
+  const std::lock_guard lock(plain_tables().mutex);
+  const auto found = plain_tables().classes.find(table);
+  return found == plain_tables().classes.end() ? std::string() : found->second;
+}
+
+/// Not in a signal handler nor in a kernel: reads symbols of what it has not been asked for.
+bool look_for_plain_table(const void* pointer) {
+  if (!may_be_plain_table(pointer)) return false;
+  const std::lock_guard lock(plain_tables().mutex);
+  const auto [entry, fresh] = plain_tables().classes.try_emplace(pointer);
+  if (fresh) entry->second = class_of_symbol(pointer);
+  return !entry->second.empty();
+}
+
+bool has_type_info(const void* pointer) {
+  const void* const* const before = static_cast<const void* const*>(pointer) - 1;
+  return is_in_image(before) && is_type_info(word_at(before));
+}
+
 }  // namespace
 
 bool is_virtual_table(const void* pointer) {
   if (!is_in_image(pointer)) return false;
-  const void* const* const before = static_cast<const void* const*>(pointer) - 1;
-  return is_in_image(before) && is_type_info(word_at(before));
+  return has_type_info(pointer) || (may_be_plain_table(pointer) && !class_of_plain_table(pointer).empty());
 }
 
 const void* virtual_table_with(const void* address) {
@@ -122,12 +182,15 @@ const void* virtual_table_with(const void* address) {
 }
 
 std::string class_of_virtual_table(const void* table) {
+  if (!has_type_info(table)) return class_of_plain_table(table);
   const char* const name = static_cast<const std::type_info* const*>(table)[-1]->name();
   return base::demangled(name).value_or(name);
 }
 
 void put_virtual_tables_out_of_reach(char* memory, std::size_t bytes) {
-  change_words(memory, bytes, [](const void* word) { return is_virtual_table(word) ? out_of_reach(word) : nullptr; });
+  change_words(memory, bytes, [](const void* word) {
+    return is_virtual_table(word) || look_for_plain_table(word) ? out_of_reach(word) : nullptr;
+  });
 }
 
 void put_virtual_tables_in_reach(char* memory, std::size_t bytes) {

@@ -9,7 +9,8 @@
 namespace warpfiber::memory {
 
 /// Whether `pointer` is what objects of a class hold as their pointer to the table of virtual functions. Classes
-/// without a type_info (-fno-rtti) and those of libraries loaded later than the first question are not known.
+/// without a type_info (-fno-rtti) are known once an object has been copied, those of libraries loaded later than the
+/// first question not at all.
 bool is_virtual_table(const void* pointer);
 
 /// The table that has an entry at `address`, one of the first 256; null: none.

@@ -9,6 +9,7 @@
 
 #include "device_memory/table.hpp"
 #include "memory/device_space.hpp"
+#include "memory/host/host_functions.hpp"
 #include "memory/out_of_reach.hpp"
 
 namespace warpfiber::runtime {
@@ -25,4 +26,8 @@ void put_host_memory_out_of_reach(const cuda::detail::KernelRecord& kernel, void
 
 const void* warpfiber::cuda::detail::address_of_host_name(const void* address) {
   return memory::out_of_reach(address);
+}
+
+const void* const& warpfiber::cuda::detail::address_of_host_function(const void* address) {
+  return memory::host_address_of(address);
 }

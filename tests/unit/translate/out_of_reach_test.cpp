@@ -92,6 +92,50 @@ TEST_CASE("out of reach: functions of the device that host code names") {
   CHECK(names_in(body) == 1);
 }
 
+namespace {
+
+/// The text of a function of the host with this body.
+std::string host_code(const std::string& body) {
+  return translated(
+      "using F = int (*)(int); struct Op { F f; int n; }; __device__ int twice(int x); __device__ float twice(float "
+      "x);\n"
+      "__host__ __device__ int both(int x); __host__ __device__ int other(int x); namespace ns {\n"
+      "__host__ __device__ int inner(int x); } void use(F); __global__ void k(F); F f(bool b) {" +
+      body + "}");
+}
+
+int count(const std::string& text, const std::string& part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("out of reach: functions of both sides that host code names") {
+  const auto* const body = GENERATE(
+      "F f = both;", "use(&both);", "return both;", "k<<<1, 1>>>(both);", "Op op{both, 3};", "F f = (F)both;",
+      "F f = static_cast<F>(both);", "if (f == both) return f;", "if (both != f) return f;", "F f = ns::inner;",
+      "return 0; } const F list[] = {both}; F g() { return 0;", "return 0; } F one = both; F g() { return 0;");
+  CHECK(count(host_code(body), "host_function(") == 1);
+}
+
+TEST_CASE("out of reach: functions of both sides that nobody takes the address of in host code") {
+  const auto* const body = GENERATE(
+      "both(3);", "auto& f = both;", "int both = 1; return both;", "use([](int both) { return both; });",
+      "return 0; } __device__ F one = both; __constant__ F list[] = {both}; F g() { return 0;",
+      "return 0; } __host__ __device__ F g() { return both;", "return 0; } constexpr F one = both; F g() { return 0;",
+      "return 0; } int both(double); F g() { F f = both; return 0;");
+  CHECK(count(host_code(body), "host_function(") == 0);
+}
+
+TEST_CASE("out of reach: what a name of several functions is used for chooses one") {
+  CHECK(count(host_code("F f = twice;"), "host_overloads<false>([](auto warpfiber_chosen)") == 1);
+  CHECK(count(host_code("use(&twice);"), "warpfiber_chosen = &twice; return") == 1);
+  CHECK(count(host_code("F f = (int (*)(int))twice;"), "host_name((int (*)(int))twice)") == 1);
+  CHECK(count(host_code("return b ? both : other;"), "host_function(") == 2);
+}
+
 TEST_CASE("out of reach: a function of the host, where another namespace has one of the device by that name") {
   const std::string host = "int fill(int); void use(int (*)(int)); __global__ void k(); void f() { use(fill); }";
   const std::string device = "__device__ int fill(int x) { return x; }";
@@ -104,7 +148,7 @@ TEST_CASE("out of reach: a function of the host, where another namespace has one
 
 TEST_CASE("out of reach: functions whose address nobody takes in host code") {
   const auto* const body =
-      GENERATE("F f = more;", "F f = both;", "auto& f = twice;", "using T = decltype(twice);", "twice(3);",
+      GENERATE("F f = both;", "auto& f = twice;", "using T = decltype(twice);", "twice(3);",
                "each([] __device__(int i) { F f = twice; return f(i); });", "int twice = 3; use(twice);",
                "static_assert(sizeof(twice(3)) == 4);", "constexpr F f = twice;", "constexpr Op op = {twice, 3};",
                "pick<3, twice, 4>();", "const F& twice = list[0]; use(twice);", "auto& [n, twice] = op; use(twice);",

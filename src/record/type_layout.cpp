@@ -61,6 +61,11 @@ PartName member_at(const TypeLayout& type, TouchedBytes access) {
     parts.push_back(within(member, access));
     if (parts.back().is_all) numbers.push_back(parts.back());
   }
+  const auto is_apart = [access](const MemberLayout& member) {
+    return member.bytes != 0 && (access.end() <= member.offset || access.offset >= member.offset + member.bytes);
+  };
+  if (!type.members.empty() && std::ranges::all_of(type.members, is_apart)) return {.is_padding = true};
+  if (parts.size() == 1 && parts.front().is_padding) return parts.front();
   return one_of(numbers.empty() ? parts : numbers);
 }
 

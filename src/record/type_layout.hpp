@@ -41,6 +41,7 @@ struct PartName {
   const TypeLayout* number = nullptr;  // or pointer, where it is one; else null
   std::uint64_t offset = 0;            // of the access, in that number
   bool is_all = false;                 // of the number
+  bool is_padding = false;             // between members, so no value of the program's
 };
 
 /// The part of an object of type `type` where an access of `size` bytes begins, `offset` bytes from the beginning of

@@ -161,6 +161,9 @@ class Maker {
     return made;
   }
 
+  /// Whether it is about padding, which compilers copy with a structure.
+  bool is_of_padding() const { return named_.part.is_padding; }
+
   /// The parties of a case that is the same defect as the finding's.
   void add_to(Finding& made) const {
     constexpr std::size_t kMost = 8;
@@ -507,7 +510,9 @@ std::vector<Finding> findings_of(const LaunchChecker& checker, const record::Lau
     // That lanes which have returned are in the mask is allowed.
     if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !checker.is_strict()) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
-    made.push_back(Maker(one, checker, launch).make());
+    const Maker maker(one, checker, launch);
+    if (is_of_unwritten(one.hazard) && maker.is_of_padding()) continue;
+    made.push_back(maker.make());
     if (made.back().order.has_value() && is_also_stored(all, one)) made.back().order->both_write = true;
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (firsts[i] != &one || &all[i] == &one) continue;

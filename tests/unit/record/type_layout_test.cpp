@@ -88,3 +88,14 @@ TEST_CASE("of a type that is not known nothing is named") {
   CHECK(part_at(array_of(unknown, 4), 12, 4).text == "[1]");
   CHECK(part_at(record_of(8, {{"hidden", 0, 8, &unknown}}), 4, 4).text == ".hidden");
 }
+
+TEST_CASE("bytes between members are padding") {
+  const TypeLayout nested = record_of(8, {{"flag", 0, 1, &kChar}, {"value", 4, 4, &kInt}});
+  const TypeLayout record = record_of(16, {{"in", 0, 8, &nested}, {"key", 8, 4, &kInt}});
+  CHECK(part_from(record, 16 + 12, 4).is_padding);
+  CHECK(part_from(record, 16 + 1, 3).is_padding);
+  CHECK_FALSE(part_from(record, 16 + 0, 4).is_padding);
+  CHECK_FALSE(part_from(record, 16 + 8, 8).is_padding);
+  const TypeLayout unknown = record_of(16, {});
+  CHECK_FALSE(part_from(unknown, 12, 4).is_padding);
+}

@@ -81,6 +81,14 @@ class Programs(unittest.TestCase):
     def test_numbers_and_forms_of_the_language_are_the_same(self):
         self.check_results("numbers_kernels.cu", "-O3")
 
+    def test_random_numbers_of_every_distribution_are_the_same(self):
+        kernels = self.build("random_kernels.cu")
+        for kernel, said in kernels.items():
+            self.assertNotIn("fibers", " ".join(said), kernel)
+        status, printed, report = self.compare()
+        self.assertEqual((status, report), (0, ""))
+        self.assertEqual(len(printed.splitlines()), 10)
+
     def test_kernels_at_the_limits_of_regions_are_the_same(self):
         kernels = self.build("refused_kernels.cu")
         status, _, report = self.compare()

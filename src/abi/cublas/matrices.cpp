@@ -21,6 +21,7 @@ CublasResult gemv(CublasOperation& operation, cublasOperation_t trans, MatrixSiz
   const Factor<T> by = operation.factor("alpha", alpha);
   const Factor<T> keeps = operation.factor("beta", beta);
   if (operation.failed() || size.rows <= 0 || size.columns <= 0) return operation.result();
+  operation.not_null("y", y.at);
   if (by.counts()) {
     operation.matrix("A", false, a.at, sizeof(T), size, a.leading);
     operation.vector("x", false, x);
@@ -75,6 +76,7 @@ CublasResult symm(CublasOperation& operation, const SymmetricProduct& what, cons
   const Factor<T> by = operation.factor("alpha", alpha);
   const Factor<T> keeps = operation.factor("beta", beta);
   if (operation.failed() || what.m == 0 || what.n == 0) return operation.result();
+  operation.not_null("C", c.at);
   const Triangle triangle{what.part == CUBLAS_FILL_MODE_UPPER};
   operation.triangle("A", false, a.at, order, a.leading, triangle);
   operation.matrix("B", false, b.at, sizeof(T), size, b.leading);
@@ -120,6 +122,7 @@ CublasResult syrk(CublasOperation& operation, cublasFillMode_t part, cublasOpera
   const Factor<R> by = operation.factor("alpha", alpha);
   const Factor<R> keeps = operation.factor("beta", beta);
   if (operation.failed() || n == 0) return operation.result();
+  operation.not_null("C", c.at);
   const Triangle triangle{part == CUBLAS_FILL_MODE_UPPER};
   if (by.counts()) operation.matrix("A", false, a.at, sizeof(T), stored_size(n, k, trans), a.leading);
   if (keeps.counts()) operation.triangle("C", false, c.at, n, c.leading, triangle);
@@ -201,6 +204,9 @@ CublasResult trmm(CublasOperation& operation, const Triangular& what, const T* a
   operation.at_least("ldc", c.leading, std::max<long long>(1, what.m));
   const Factor<T> by = operation.factor("alpha", alpha);
   if (operation.failed() || what.m == 0 || what.n == 0) return operation.result();
+  operation.not_null("A", a.at);
+  operation.not_null("B", b.at);
+  operation.not_null("C", c.at);
   operation.triangle("A", false, a.at, what.order(), a.leading, what.stored());
   operation.matrix("B", false, b.at, sizeof(T), {what.m, what.n}, b.leading);
   operation.matrix("C", true, c.at, sizeof(T), {what.m, what.n}, c.leading);
@@ -225,8 +231,8 @@ CublasResult triangle_and_vector(CublasOperation& operation, bool solves, const 
 template <class T>
 CublasResult geam(CublasOperation& operation, cublasOperation_t transa, cublasOperation_t transb, MatrixSize size,
                   const T* alpha, Stored<const T> a, const T* beta, Stored<const T> b, Stored<T> c) {
-  operation.choose("operation of A", transa, CUBLAS_OP_CONJG);
-  operation.choose("operation of B", transb, CUBLAS_OP_CONJG);
+  operation.choose("operation of A", transa, CUBLAS_OP_C);
+  operation.choose("operation of B", transb, CUBLAS_OP_C);
   operation.at_least("m", size.rows, 0);
   operation.at_least("n", size.columns, 0);
   const MatrixSize a_size = stored_size(size.rows, size.columns, transa);
@@ -333,7 +339,7 @@ extern "C" {
                                  const T* x, Int incx, T* C, Int ldc) {                                                \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       return dgmm(operation, mode, {m, n}, stored(A, lda),                                                             \
-                  vector_of(operation, "incx", x, mode == CUBLAS_SIDE_LEFT ? m : n, incx), stored(C, ldc));            \
+                  any_vector(x, mode == CUBLAS_SIDE_LEFT ? m : n, incx), stored(C, ldc));                              \
     });                                                                                                                \
   }
 

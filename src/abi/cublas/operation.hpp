@@ -123,6 +123,9 @@ class CublasOperation {
       fail(CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::blas_choice_unknown, choice, value});
     }
   }
+  void not_null(const char* name, const void* at) {
+    if (at == nullptr) fail(CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::end_null, name});
+  }
   void not_zero(const char* name, std::int64_t increment) {
     if (increment == 0) at_least(name, 0, 1);
   }
@@ -130,7 +133,7 @@ class CublasOperation {
   template <class T>
   Factor<T> factor(const char* name, const T* at) {
     static const T kNone{};
-    if (at == nullptr) fail(CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::end_null, name});
+    not_null(name, at);
     if (!failed()) scalar(name, at);
     if (failed()) return {&kNone, false};
     if (is_on_device()) add(name, false, device_memory::line(at, sizeof(T)), {sizeof(T)});

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "abi/cublas/operation.hpp"
+#include "abi/cublas/vector_types.hpp"
 #include "dense/products.hpp"
 
 namespace warpfiber::abi {
@@ -88,6 +88,7 @@ CublasResult submit_products(CublasOperation& operation, const Products& what, c
   if (operation.failed() || what.m == 0 || what.n == 0 || what.count == 0) return operation.result();
   const Factor<Scale> by = operation.factor("alpha", alpha);
   const Factor<Scale> keeps = operation.factor("beta", beta);
+  operation.not_null(what.c.name, what.c.at);
   if (operation.failed()) return operation.result();
   const bool multiplies = by.counts() && what.k != 0;
   device_memory::LibraryCall call;
@@ -117,7 +118,17 @@ CublasResult submit_products(CublasOperation& operation, const Products& what, c
 struct ProductTypes {
   cudaDataType a, b, c;
   cublasComputeType_t sum;
+  cublasGemmAlgo_t algorithm = CUBLAS_GEMM_DEFAULT;
 };
+
+void check_algorithm(CublasOperation& operation, cublasGemmAlgo_t algorithm) {
+  const bool exists = (algorithm >= CUBLAS_GEMM_DEFAULT && algorithm <= CUBLAS_GEMM_ALGO23) ||
+                      (algorithm >= CUBLAS_GEMM_DEFAULT_TENSOR_OP && algorithm <= CUBLAS_GEMM_ALGO15_TENSOR_OP) ||
+                      algorithm == CUBLAS_GEMM_AUTOTUNE;
+  if (exists) return;
+  operation.fail(CUBLAS_STATUS_INVALID_VALUE,
+                 {ReasonKind::blas_choice_unknown, "algorithm", static_cast<int>(algorithm)});
+}
 
 bool sums_floats(cublasComputeType_t type) {
   return type >= CUBLAS_COMPUTE_32F && type <= CUBLAS_COMPUTE_32F_EMULATED_16BFX9 && type != CUBLAS_COMPUTE_64F &&
@@ -171,11 +182,13 @@ bool is_eight_bits(cudaDataType type) {
 
 CublasResult submit_any(CublasOperation& operation, const Products& what, const ProductTypes& types, const void* alpha,
                         const void* beta) {
+  check_algorithm(operation, types.algorithm);
   const SubmitTyped submit = products_of(types);
   if (submit != nullptr || operation.failed()) {
     return submit == nullptr ? operation.result() : submit(operation, what, alpha, beta);
   }
-  return {is_eight_bits(types.a) || is_eight_bits(types.c) ? CUBLAS_STATUS_INVALID_VALUE : CUBLAS_STATUS_NOT_SUPPORTED,
+  const bool cannot_be = is_eight_bits(types.a) || is_eight_bits(types.c) || !is_type(types.c);
+  return {cannot_be ? CUBLAS_STATUS_INVALID_VALUE : CUBLAS_STATUS_NOT_SUPPORTED,
           {ReasonKind::blas_types_not_modelled, static_cast<int>(types.a), static_cast<int>(types.b),
            static_cast<int>(types.c), static_cast<int>(types.sum)}};
 }
@@ -235,34 +248,35 @@ WARPFIBER_CUBLAS_BOTH(WARPFIBER_GEMM, H, __half)
   cublasStatus_t cublasGemmEx##wide(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m,  \
                                     Int n, Int k, const void* alpha, const void* A, cudaDataType Atype, Int lda,       \
                                     const void* B, cudaDataType Btype, Int ldb, const void* beta, void* C,             \
-                                    cudaDataType Ctype, Int ldc, cublasComputeType_t computeType, cublasGemmAlgo_t) {  \
+                                    cudaDataType Ctype, Int ldc, cublasComputeType_t computeType,                      \
+                                    cublasGemmAlgo_t algo) {                                                           \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       const Products what{m, n, k, {"A", A, lda, 0, transa}, {"B", B, ldb, 0, transb}, {"C", C, ldc}};                 \
-      return submit_any(operation, what, {Atype, Btype, Ctype, computeType}, alpha, beta);                             \
+      return submit_any(operation, what, {Atype, Btype, Ctype, computeType, algo}, alpha, beta);                       \
     });                                                                                                                \
   }                                                                                                                    \
   cublasStatus_t cublasGemmStridedBatchedEx##wide(                                                                     \
       cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, Int m, Int n, Int k,                  \
       const void* alpha, const void* A, cudaDataType Atype, Int lda, long long int strideA, const void* B,             \
       cudaDataType Btype, Int ldb, long long int strideB, const void* beta, void* C, cudaDataType Ctype, Int ldc,      \
-      long long int strideC, Int batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t) {                      \
+      long long int strideC, Int batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t algo) {                 \
     return cublas_operation(                                                                                           \
         __func__, handle, [&](CublasOperation& operation) {                                                            \
           const Products what{                                                                                         \
               m,         n, k, {"A", A, lda, strideA, transa}, {"B", B, ldb, strideB, transb}, {"C", C, ldc, strideC}, \
               batchCount};                                                                                             \
-          return submit_any(operation, what, {Atype, Btype, Ctype, computeType}, alpha, beta);                         \
+          return submit_any(operation, what, {Atype, Btype, Ctype, computeType, algo}, alpha, beta);                   \
         });                                                                                                            \
   }                                                                                                                    \
   cublasStatus_t cublasGemmBatchedEx##wide(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,  \
                                            Int m, Int n, Int k, const void* alpha, const void* const A[],              \
                                            cudaDataType Atype, Int lda, const void* const B[], cudaDataType Btype,     \
                                            Int ldb, const void* beta, void* const C[], cudaDataType Ctype, Int ldc,    \
-                                           Int batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t) {        \
+                                           Int batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t algo) {   \
     return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
       const Products what{                                                                                             \
           m, n, k, {"A", A, lda, 0, transa}, {"B", B, ldb, 0, transb}, {"C", C, ldc}, batchCount, true};               \
-      return submit_any(operation, what, {Atype, Btype, Ctype, computeType}, alpha, beta);                             \
+      return submit_any(operation, what, {Atype, Btype, Ctype, computeType, algo}, alpha, beta);                       \
     });                                                                                                                \
   }
 WARPFIBER_GEMM_OF_OTHER_TYPES(int, )

@@ -10,6 +10,12 @@
 namespace warpfiber::abi {
 namespace {
 
+template <class T>
+void add_number(CublasOperation& operation, bool writes, T* at) {
+  if (writes && std::is_const_v<T>) return;
+  operation.add("number", writes, device_memory::line(at, sizeof(T)), {sizeof(T)});
+}
+
 /// Does `work` with numbers that a function reads and writes: now where they are the host's, else in its turn.
 template <class Work, class... Numbers>
 CublasResult with_numbers(CublasOperation& operation, Work work, Numbers*... at) {
@@ -20,9 +26,7 @@ CublasResult with_numbers(CublasOperation& operation, Work work, Numbers*... at)
     work();
     return {};
   }
-  for (const bool writes : {false, true}) {
-    (operation.add("number", writes, device_memory::line(at, sizeof(*at)), {sizeof(*at)}), ...);
-  }
+  for (const bool writes : {false, true}) (add_number(operation, writes, at), ...);
   return operation.submit(work);
 }
 
@@ -94,13 +98,14 @@ WARPFIBER_ROTATIONS(Z, double2, double)
 WARPFIBER_CUBLAS_BOTH(WARPFIBER_MODIFIED_ROTATIONS, S, float)
 WARPFIBER_CUBLAS_BOTH(WARPFIBER_MODIFIED_ROTATIONS, D, double)
 
-#define WARPFIBER_ROTATION_MAKERS(t, T)                                                                                \
-  cublasStatus_t cublas##t##rotmg(cublasHandle_t handle, T* d1, T* d2, T* x1, const T* y1, T* param) {                 \
-    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                        \
-      auto* const all = reinterpret_cast<Parameters<T>*>(param);                                                       \
-      return with_numbers(                                                                                             \
-          operation, [=] { dense::ModifiedRotationMaker<T>(*d1, *d2, *x1).make(*y1, all->values); }, d1, d2, x1, all); \
-    });                                                                                                                \
+#define WARPFIBER_ROTATION_MAKERS(t, T)                                                                              \
+  cublasStatus_t cublas##t##rotmg(cublasHandle_t handle, T* d1, T* d2, T* x1, const T* y1, T* param) {               \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                      \
+      auto* const all = reinterpret_cast<Parameters<T>*>(param);                                                     \
+      return with_numbers(                                                                                           \
+          operation, [=] { dense::ModifiedRotationMaker<T>(*d1, *d2, *x1).make(*y1, all->values); }, d1, d2, x1, y1, \
+          all);                                                                                                      \
+    });                                                                                                              \
   }
 WARPFIBER_ROTATION_MAKERS(S, float)
 WARPFIBER_ROTATION_MAKERS(D, double)
@@ -151,7 +156,7 @@ cublasStatus_t cublasRotmgEx(cublasHandle_t handle, void* d1, cudaDataType d1Typ
       auto* const all = static_cast<Parameters<T>*>(param);
       return with_numbers(
           operation, [=] { dense::ModifiedRotationMaker<T>(*first, *second, *x).make(*y, all->values); }, first, second,
-          x, all);
+          x, y, all);
     });
   });
 }

@@ -53,7 +53,11 @@ class BatchOperation {
   }
   void add(const char* name, bool writes, const BatchNumbers& numbers) {
     const std::size_t bytes = numbers.each * sizeof(int) * static_cast<std::size_t>(std::max(count_, 0));
-    if (numbers.at != nullptr) addresses_.push_back({device_memory::line(numbers.at, bytes), {bytes}, writes, name});
+    addresses_.push_back({device_memory::line(numbers.at, bytes), {bytes}, writes, name});
+  }
+  /// Without them rows stay where they are.
+  void add_pivots(bool writes, const int* pivots, int n) {
+    if (pivots != nullptr) add("PivotArray", writes, {pivots, static_cast<std::size_t>(std::max(n, 0))});
   }
 
   /// Calls `compute(i)` for each of the batch.
@@ -111,7 +115,7 @@ CublasResult factorise(CublasOperation& operation, int n, T* const* a, int lda, 
   const MatrixBatch<T> matrices{"A", a, {n, n}, lda};
   BatchOperation batch(operation, count);
   batch.add(matrices, true);
-  batch.add("PivotArray", true, {pivots, static_cast<std::size_t>(std::max(n, 0))});
+  batch.add_pivots(true, pivots, n);
   batch.add("infoArray", true, {info, 1});
   return batch.submit(
       [=](int i) { info[i] = factor<T>(n, matrices.matrix(i), pivots == nullptr ? nullptr : pivots + i * n); });
@@ -146,7 +150,7 @@ CublasResult solve(CublasOperation& operation, const SystemsShape& shape, const 
   const MatrixBatch<T> sides{"B", b, {shape.n, shape.right_sides}, shape.ldb};
   BatchOperation batch(operation, count);
   batch.add(factors, true);
-  batch.add("PivotArray", false, {pivots, static_cast<std::size_t>(std::max(shape.n, 0))});
+  batch.add_pivots(false, pivots, shape.n);
   batch.add(sides, true);
   return batch.submit([=](int i) {
     dense::solve_lu<T, int>({shape.n, shape.right_sides}, factors.matrix(i), form_of(shape.trans),
@@ -162,7 +166,7 @@ CublasResult invert(CublasOperation& operation, int n, const T* const* a, int ld
   const MatrixBatch<T> inverses{"C", c, {n, n}, ldc};
   BatchOperation batch(operation, count);
   batch.add(factors, true);
-  batch.add("PivotArray", false, {pivots, static_cast<std::size_t>(std::max(n, 0))});
+  batch.add_pivots(false, pivots, n);
   batch.add(inverses, false);
   batch.add("infoArray", true, {info, 1});
   return batch.submit([=](int i) {

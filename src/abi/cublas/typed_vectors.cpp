@@ -118,26 +118,29 @@ extern "C" {
   cublasStatus_t cublasAxpyEx##wide(cublasHandle_t handle, Int n, const void* alpha, cudaDataType alphaType,           \
                                     const void* x, cudaDataType xType, Int incx, void* y, cudaDataType yType,          \
                                     Int incy, cudaDataType executionType) {                                            \
-    WARPFIBER_CALL(add_scaled_typed(operation, n, alpha, x, incx, y, incy, {xType, yType, alphaType, executionType})); \
+    WARPFIBER_CALL(                                                                                                    \
+        add_scaled_typed(operation, n, alpha, x, incx, y, incy, {xType, yType, alphaType, executionType, true}));      \
   }                                                                                                                    \
   cublasStatus_t cublasScalEx##wide(cublasHandle_t handle, Int n, const void* alpha, cudaDataType alphaType, void* x,  \
                                     cudaDataType xType, Int incx, cudaDataType executionType) {                        \
-    WARPFIBER_CALL(scale_typed(operation, n, alpha, x, incx, {xType, xType, alphaType, executionType}));               \
+    WARPFIBER_CALL(scale_typed(operation, n, alpha, x, incx, {xType, xType, alphaType, executionType, true}));         \
   }                                                                                                                    \
   cublasStatus_t cublasDotEx##wide(cublasHandle_t handle, Int n, const void* x, cudaDataType xType, Int incx,          \
                                    const void* y, cudaDataType yType, Int incy, void* result, cudaDataType resultType, \
                                    cudaDataType executionType) {                                                       \
-    WARPFIBER_CALL(dot_of(operation, false, n, x, incx, y, incy, result, {xType, yType, resultType, executionType}));  \
+    WARPFIBER_CALL(                                                                                                    \
+        dot_of(operation, false, n, x, incx, y, incy, result, {xType, yType, resultType, executionType, true}));       \
   }                                                                                                                    \
   cublasStatus_t cublasDotcEx##wide(cublasHandle_t handle, Int n, const void* x, cudaDataType xType, Int incx,         \
                                     const void* y, cudaDataType yType, Int incy, void* result,                         \
                                     cudaDataType resultType, cudaDataType executionType) {                             \
-    WARPFIBER_CALL(dot_of(operation, true, n, x, incx, y, incy, result, {xType, yType, resultType, executionType}));   \
+    WARPFIBER_CALL(                                                                                                    \
+        dot_of(operation, true, n, x, incx, y, incy, result, {xType, yType, resultType, executionType, true}));        \
   }                                                                                                                    \
   cublasStatus_t cublasNrm2Ex##wide(cublasHandle_t handle, Int n, const void* x, cudaDataType xType, Int incx,         \
                                     void* result, cudaDataType resultType, cudaDataType executionType) {               \
     WARPFIBER_CALL(                                                                                                    \
-        length_of(operation, n, x, incx, result, {xType, xType, resultType, executionType}, EuclideanNorm{}));         \
+        length_of(operation, n, x, incx, result, {xType, xType, resultType, executionType, true}, EuclideanNorm{}));   \
   }                                                                                                                    \
   cublasStatus_t cublasAsumEx##wide(cublasHandle_t handle, Int n, const void* x, cudaDataType xType, Int incx,         \
                                     void* result, cudaDataType resultType, cudaDataType executionType) {               \

@@ -33,6 +33,7 @@ CublasResult update(CublasOperation& operation, const UpdateShape& shape, const 
   const Factor<T> by = operation.factor("alpha", alpha);
   const Factor<R> keeps = operation.factor("beta", beta);
   if (operation.failed() || shape.n == 0) return operation.result();
+  operation.not_null("C", c.at);
   const Triangle triangle{shape.part == CUBLAS_FILL_MODE_UPPER};
   if (by.counts()) {
     operation.matrix("A", false, a.at, sizeof(T), stored_size(shape.n, shape.k, shape.trans), a.leading);

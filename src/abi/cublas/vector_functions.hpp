@@ -94,6 +94,7 @@ CublasResult dot(CublasOperation& operation, bool conjugated, const Vector<const
 template <class T, class R, class Compute>
 CublasResult reduce(CublasOperation& operation, const Vector<const T>& x, R* result, Compute compute) {
   const bool empty = x.n <= 0 || x.increment <= 0;
+  if (result == nullptr) operation.fail(CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null);
   if (!operation.failed() && !empty) operation.vector("x", false, x);
   return operation.submit_result(result, [=] { return empty ? R{} : static_cast<R>(compute(x)); });
 }

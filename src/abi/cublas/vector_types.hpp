@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "abi/cublas/operation.hpp"
+#include "abi/data_types.hpp"
 
 namespace warpfiber::abi {
 
@@ -35,9 +36,11 @@ constexpr cudaDataType data_type() {
 /// The type arguments of a call, in their order.
 struct VectorTypes {
   cudaDataType x, y, other, execution;
+  bool looks_for_unknown = false;  // as some of cuBLAS's functions do, before they look for what they support
 
   CublasResult not_modelled() const {
-    return {CUBLAS_STATUS_NOT_SUPPORTED,
+    const bool known = is_type(x) && is_type(y) && is_type(other) && is_type(execution);
+    return {known || !looks_for_unknown ? CUBLAS_STATUS_NOT_SUPPORTED : CUBLAS_STATUS_INVALID_VALUE,
             {ReasonKind::blas_vector_types_not_modelled, static_cast<int>(x), static_cast<int>(y),
              static_cast<int>(other), static_cast<int>(execution)}};
   }

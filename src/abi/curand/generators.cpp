@@ -51,7 +51,7 @@ CurandResult set_method(curandRngType_t type, random::GeneratorSettings& setting
 }
 
 CurandResult create(curandGenerator_t* generator, curandRngType_t type, bool of_host) {
-  if (generator == nullptr) return {CURAND_STATUS_INITIALIZATION_FAILED, ReasonKind::result_pointer_null};
+  if (generator == nullptr) return {CURAND_STATUS_NOT_INITIALIZED, ReasonKind::result_pointer_null};
   auto made = std::make_unique<curandGenerator_st>();
   made->of_host = of_host;
   CurandResult result = set_method(type, made->settings);
@@ -186,7 +186,7 @@ CurandResult generate(curandGenerator_t generator, void* to, std::size_t count, 
 }
 
 CurandResult generate_counts(curandGenerator_t generator, unsigned* to, std::size_t count, double mean) {
-  if (!(mean > 0)) return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::random_mean_not_positive, fmt::format("{}", mean)}};
+  if (const CurandResult wrong = abi::check_mean(mean); wrong.failed()) return wrong;
   return generate(generator, to, count, {RandomForm::poisson, mean});
 }
 

@@ -20,6 +20,9 @@ struct CurandStatuses {
   static const char* name(curandStatus_t status);
 };
 
+/// Of Poisson's distribution.
+CurandResult check_mean(double mean);
+
 }  // namespace warpfiber::abi
 
 /// Found by the type of its argument.

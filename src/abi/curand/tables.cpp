@@ -59,8 +59,8 @@ std::vector<std::byte> image_of(double mean, const random::HistogramColumns& col
 }
 
 CurandResult create_distribution(double mean, curandDiscreteDistribution_t* to) {
-  if (to == nullptr) return {CURAND_STATUS_OUT_OF_RANGE, ReasonKind::result_pointer_null};
-  if (!(mean > 0)) return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::random_mean_not_positive, fmt::format("{}", mean)}};
+  if (to == nullptr) return {CURAND_STATUS_NOT_INITIALIZED, ReasonKind::result_pointer_null};
+  if (const CurandResult wrong = abi::check_mean(mean); wrong.failed()) return wrong;
   random::HistogramColumns columns;
   if (mean < random::kLeastWithoutTables) columns = random::poisson_histogram(mean);
   void* memory = nullptr;
@@ -83,6 +83,13 @@ CurandResult put_property(unsigned type, int* value) {
 }
 
 }  // namespace
+
+CurandResult abi::check_mean(double mean) {
+  constexpr long long kMost = 400'000;  // cuRAND Library, curandGeneratePoisson()
+  if (!(mean > 0)) return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::random_mean_not_positive, fmt::format("{}", mean)}};
+  if (mean <= kMost) return {};
+  return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::blas_value_too_large, "the mean", fmt::format("{}", mean), kMost}};
+}
 
 const char* abi::CurandStatuses::name(curandStatus_t status) {
   switch (status) {
@@ -119,12 +126,14 @@ curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[]
 }
 curandStatus_t curandGetScrambleConstants32(unsigned** constants) {
   return library_call<curandStatus_t>(__func__, [&] {
+    if (constants == nullptr) return CurandResult{CURAND_STATUS_OUT_OF_RANGE, ReasonKind::result_pointer_null};
     *constants = const_cast<unsigned*>(random::sobol_constants32());
     return CurandResult{};
   });
 }
 curandStatus_t curandGetScrambleConstants64(unsigned long long** constants) {
   return library_call<curandStatus_t>(__func__, [&] {
+    if (constants == nullptr) return CurandResult{CURAND_STATUS_OUT_OF_RANGE, ReasonKind::result_pointer_null};
     *constants =
         const_cast<unsigned long long*>(reinterpret_cast<const unsigned long long*>(random::sobol_constants64()));
     return CurandResult{};

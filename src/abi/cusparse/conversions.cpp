@@ -24,6 +24,10 @@ void check_pair(SparseOperation& operation, const cusparseDnMatDescr* dense, con
                     ReasonKind::sparse_format_not_taken);
 }
 
+void check_algorithm(SparseOperation& operation, bool exists) {
+  operation.refuse_unless(exists, ReasonKind::sparse_choice_unknown);
+}
+
 /// Blocks of blocked_ell are those that its indices name; of other formats the entries are counted.
 SparseResult analyse(SparseOperation& operation, const cusparseDnMatDescr* dense, cusparseSpMatDescr* sparse) {
   check_pair(operation, dense, sparse);
@@ -74,9 +78,10 @@ using namespace warpfiber::abi;
 extern "C" {
 
 cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle, cusparseConstDnMatDescr_t dense,
-                                                  cusparseSpMatDescr_t sparse, cusparseDenseToSparseAlg_t,
+                                                  cusparseSpMatDescr_t sparse, cusparseDenseToSparseAlg_t algorithm,
                                                   size_t* size) {
   return sparse_operation(__func__, handle, [&](SparseOperation& operation) {
+    check_algorithm(operation, algorithm == CUSPARSE_DENSETOSPARSE_ALG_DEFAULT);
     check_pair(operation, dense, sparse);
     return put_buffer_size(operation, size);
   });
@@ -94,17 +99,21 @@ cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparse
                           [&](SparseOperation& operation) { return convert(operation, dense, sparse); });
 }
 cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle, cusparseConstSpMatDescr_t sparse,
-                                                  cusparseDnMatDescr_t dense, cusparseSparseToDenseAlg_t,
+                                                  cusparseDnMatDescr_t dense, cusparseSparseToDenseAlg_t algorithm,
                                                   size_t* size) {
   return sparse_operation(__func__, handle, [&](SparseOperation& operation) {
+    check_algorithm(operation, algorithm == CUSPARSE_SPARSETODENSE_ALG_DEFAULT);
     check_pair(operation, dense, sparse);
     return put_buffer_size(operation, size);
   });
 }
 cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpMatDescr_t sparse,
-                                       cusparseDnMatDescr_t dense, cusparseSparseToDenseAlg_t, void*) {
-  return sparse_operation(__func__, handle,
-                          [&](SparseOperation& operation) { return expand(operation, sparse, dense); });
+                                       cusparseDnMatDescr_t dense, cusparseSparseToDenseAlg_t algorithm, void* buffer) {
+  return sparse_operation(__func__, handle, [&](SparseOperation& operation) {
+    operation.need(buffer);
+    check_algorithm(operation, algorithm == CUSPARSE_SPARSETODENSE_ALG_DEFAULT);
+    return expand(operation, sparse, dense);
+  });
 }
 
 }  // extern "C"

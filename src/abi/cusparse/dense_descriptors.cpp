@@ -17,12 +17,16 @@ NumberKind kind_or_any(cudaDataType type) {
 SparseResult create_dense_vector(cusparseDnVecDescr** result, std::int64_t size, const void* values,
                                  cudaDataType type) {
   if (size < 0) return invalid_value(ReasonKind::sparse_size_negative);
+  if (!is_type(type)) return invalid_value(ReasonKind::sparse_choice_unknown);
   return create_object<cusparseStatus_t>(result,
                                          {{size, 1, size, false, const_cast<void*>(values), kind_or_any(type)}, type});
 }
 
-SparseResult create_dense_matrix(cusparseDnMatDescr** result, DenseMatrix matrix, cudaDataType type) {
+SparseResult create_dense_matrix(cusparseDnMatDescr** result, DenseMatrix matrix, cudaDataType type,
+                                 cusparseOrder_t order) {
+  matrix.by_row = order == CUSPARSE_ORDER_ROW;
   if (matrix.rows < 0 || matrix.columns < 0) return invalid_value(ReasonKind::sparse_size_negative);
+  if (!exists(order) || !is_type(type)) return invalid_value(ReasonKind::sparse_choice_unknown);
   if (matrix.leading < (matrix.by_row ? matrix.columns : matrix.rows))
     return invalid_value(ReasonKind::sparse_leading_too_small);
   matrix.kind = kind_or_any(type);
@@ -33,6 +37,8 @@ SparseResult create_sparse_vector(cusparseSpVecDescr** result, SparseVector vect
                                   cudaDataType type) {
   if (vector.size < 0 || vector.entries < 0) return invalid_value(ReasonKind::sparse_size_negative);
   if (vector.entries > vector.size) return invalid_value(ReasonKind::sparse_too_many_entries);
+  if (!exists(index) || !exists(static_cast<cusparseIndexBase_t>(vector.base)) || !is_type(type))
+    return invalid_value(ReasonKind::sparse_choice_unknown);
   if (index != CUSPARSE_INDEX_32I && index != CUSPARSE_INDEX_64I)
     return {CUSPARSE_STATUS_NOT_SUPPORTED, ReasonKind::sparse_index_types};
   vector.is_64 = index == CUSPARSE_INDEX_64I;
@@ -129,7 +135,7 @@ cusparseStatus_t cusparseConstDnVecGetValues(cusparseConstDnVecDescr_t vector, c
 cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t* matrix, int64_t rows, int64_t columns, int64_t leading,
                                      void* values, cudaDataType type, cusparseOrder_t order) {
   return sparse_call(__func__, [&] {
-    return create_dense_matrix(matrix, {rows, columns, leading, order == CUSPARSE_ORDER_ROW, values}, type);
+    return create_dense_matrix(matrix, {rows, columns, leading, false, values}, type, order);
   });
 }
 cusparseStatus_t cusparseCreateConstDnMat(cusparseConstDnMatDescr_t* matrix, int64_t rows, int64_t columns,
@@ -137,7 +143,7 @@ cusparseStatus_t cusparseCreateConstDnMat(cusparseConstDnMatDescr_t* matrix, int
                                           cusparseOrder_t order) {
   return sparse_call(__func__, [&] {
     return create_dense_matrix(const_cast<cusparseDnMatDescr**>(matrix),
-                               {rows, columns, leading, order == CUSPARSE_ORDER_ROW, const_cast<void*>(values)}, type);
+                               {rows, columns, leading, false, const_cast<void*>(values)}, type, order);
   });
 }
 cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix) {

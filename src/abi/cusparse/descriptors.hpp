@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "abi/data_types.hpp"
 #include "abi/library_object.hpp"
 #include "numerics/sparse/products.hpp"
 #include "numerics/sparse/solves.hpp"
@@ -94,6 +95,21 @@ inline SparseResult invalid_value(record::Reason why) {
 }
 inline SparseResult null_pointer() {
   return invalid_value(record::Reason(ReasonKind::pointer_null));
+}
+
+/// Whether cuSPARSE has such a choice.
+inline bool exists(cusparseIndexType_t type) {
+  return type == CUSPARSE_INDEX_16U || type == CUSPARSE_INDEX_32I || type == CUSPARSE_INDEX_64I;
+}
+inline bool exists(cusparseIndexBase_t base) {
+  return base == CUSPARSE_INDEX_BASE_ZERO || base == CUSPARSE_INDEX_BASE_ONE;
+}
+inline bool exists(cusparseOrder_t order) {
+  return order == CUSPARSE_ORDER_COL || order == CUSPARSE_ORDER_ROW;
+}
+inline bool exists(cusparseOperation_t operation) {
+  return operation == CUSPARSE_OPERATION_NON_TRANSPOSE || operation == CUSPARSE_OPERATION_TRANSPOSE ||
+         operation == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
 }
 
 /// The kind of values that computations have; none: values of that type are not modelled.

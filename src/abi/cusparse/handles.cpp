@@ -2,6 +2,7 @@
 // Handles of cuSPARSE, names of its statuses, and the small descriptors. Statuses are those that cuSPARSE 12.6 returned
 // on an H200.
 #include <iterator>
+#include <type_traits>
 
 #include "abi/cusparse/descriptors.hpp"
 
@@ -33,7 +34,11 @@ cusparseStatus_t choose(const char* function, Descriptor* descriptor, Choice Des
   return sparse_call(
       function,
       [&] {
-        if (descriptor == nullptr) return null_pointer();
+        if (descriptor == nullptr) {
+          SparseResult result = null_pointer();
+          if constexpr (std::is_same_v<Descriptor, cusparseMatDescr>) result.status = CUSPARSE_STATUS_NOT_INITIALIZED;
+          return result;
+        }
         if (static_cast<unsigned>(value) > static_cast<unsigned>(last))
           return invalid_value(ReasonKind::sparse_choice_unknown);
         descriptor->*member = value;

@@ -52,6 +52,8 @@ void check_conjugates(SparseOperation& operation, cusparseOperation_t use_a, cus
 void take_product(SparseOperation& operation, const SparseProduct& product, Scalar& alpha, Scalar& beta) {
   operation.need(product.a, product.alpha, product.beta);
   if (operation.failed()) return;
+  operation.refuse_unless(exists(product.use_a) && exists(product.use_b) && is_type(product.compute_type),
+                          ReasonKind::sparse_choice_unknown);
   const SparseMatrix& a = product.a->matrix;
   const UsedSize left = used_size(a, product.use_a), right = used_size(product.b, product.use_b);
   operation.refuse_unless(

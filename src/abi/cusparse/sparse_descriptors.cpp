@@ -31,6 +31,8 @@ SparseResult create_sparse(cusparseSpMatDescr** result, SparseMatrix matrix, con
   if (matrix.rows < 0 || matrix.columns < 0 || matrix.entries < 0)
     return invalid_value(ReasonKind::sparse_size_negative);
   if (matrix.entries > matrix.rows * matrix.columns) return invalid_value(ReasonKind::sparse_too_many_entries);
+  if (!exists(types.outer) || !exists(types.inner) || !exists(types.base) || !is_type(type))
+    return invalid_value(ReasonKind::sparse_choice_unknown);
   if (!is_index(types.outer) || types.outer != types.inner)
     return {CUSPARSE_STATUS_NOT_SUPPORTED, ReasonKind::sparse_index_types};
   matrix.outer_is_64 = types.outer == kWide;
@@ -51,6 +53,7 @@ struct BlockShape {
 SparseResult create_blocks(cusparseSpMatDescr** result, SparseMatrix matrix, const BlockShape& shape,
                            const IndexTypes& types, cudaDataType type) {
   if (shape.block_rows < 1 || shape.block_columns < 1) return invalid_value(ReasonKind::sparse_block_empty);
+  if (!exists(shape.order)) return invalid_value(ReasonKind::sparse_choice_unknown);
   if (matrix.rows < 0 || matrix.columns < 0 || matrix.entries < 0)
     return invalid_value(ReasonKind::sparse_size_negative);
   matrix.format = SparseFormat::bsr;

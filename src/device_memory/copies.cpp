@@ -17,6 +17,7 @@
 
 #include "base/sizes.hpp"
 #include "base/text.hpp"
+#include "device_memory/access_check.hpp"
 #include "device_memory/accesses.hpp"
 #include "device_memory/copied_back.hpp"
 #include "device_memory/host/host_memory.hpp"
@@ -357,15 +358,6 @@ Error fill(const process::CopyPlace& to, const process::Box& box, const Pattern&
 
 namespace {
 
-Error check_access(const LibraryAccess& access) {
-  const CopyEnd end = end_of(access.name, access.writes, access.place);
-  const Error wrong = check_range(end, access.place, access.place, access.box);
-  if (wrong != Error::success) return access.writes ? fails_at(access.place, wrong) : wrong;
-  if (end.can_be_device()) return Error::success;
-  return process::fail(Error::invalid_value,
-                       {ReasonKind::end_outside_device, end.role, description(end, access.place)});
-}
-
 /// False if the memory was freed by then.
 bool note_access(const LibraryAccess& access, const record::LaunchOrder& at) {
   if (is_gone(access.place)) return false;
@@ -378,10 +370,19 @@ bool note_access(const LibraryAccess& access, const record::LaunchOrder& at) {
 
 }  // namespace
 
+Error check(const LibraryAccess& access) {
+  const CopyEnd end = end_of(access.name, access.writes, access.place);
+  const Error wrong = check_range(end, access.place, access.place, access.box);
+  if (wrong != Error::success) return access.writes ? fails_at(access.place, wrong) : wrong;
+  if (end.can_be_device()) return Error::success;
+  return process::fail(Error::invalid_value,
+                       {ReasonKind::end_outside_device, end.role, description(end, access.place)});
+}
+
 Error in_stream_with(cudaStream_t stream, LibraryAccesses accesses, LibraryWork work, const LibraryCall& call) {
   std::erase_if(accesses, [](const LibraryAccess& access) { return access.box.empty(); });
   for (const LibraryAccess& access : accesses) {
-    if (const Error wrong = check_access(access); wrong != Error::success) return wrong;
+    if (const Error wrong = check(access); wrong != Error::success) return wrong;
   }
   return in_stream(
       stream,

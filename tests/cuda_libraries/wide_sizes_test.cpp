@@ -140,3 +140,14 @@ TEST_CASE("a size of 64 bits is not cut, and one that no process has memory for 
   }
   CHECK(x.now().front() == 1);
 }
+
+TEST_CASE("many matrices or columns of which most lie beyond the memory are refused before all are listed") {
+  const Handle of;
+  const Floats x;
+  constexpr auto n = CUBLAS_OP_N;
+  constexpr int kMany = 1 << 28;
+  CHECK(cublasSgemmStridedBatched(of.handle, n, n, 2, 2, 2, &kTwo, x.at(), 2, 0, x.at(), 2, 0, &kTwo, x.at(), 2, 1,
+                                  kMany) == CUBLAS_STATUS_EXECUTION_FAILED);
+  CHECK(cublasSgbmv(of.handle, n, kMany, kMany, 1, 1, &kTwo, x.at(), 3, x.at(), 1, &kTwo, x.at(), 1) ==
+        CUBLAS_STATUS_EXECUTION_FAILED);
+}

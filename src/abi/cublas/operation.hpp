@@ -15,6 +15,7 @@
 #include "abi/library_call.hpp"
 #include "abi/pointer_mode.hpp"
 #include "dense/matrix.hpp"
+#include "device_memory/access_check.hpp"
 #include "device_memory/copies.hpp"
 
 /// A handle of the program. It is used by one thread at a time, as cuBLAS's guide asks.
@@ -162,7 +163,7 @@ class CublasOperation {
                 dense::Triangle part) {
     if (!has_room(name, n, leading, sizeof(T))) return;
     const std::ptrdiff_t left_out = part.unit ? 1 : 0;
-    for (std::ptrdiff_t j = 0; j < n; ++j) {
+    for (std::ptrdiff_t j = 0; j < n && !failed(); ++j) {
       const std::ptrdiff_t first = part.upper ? 0 : j + left_out;
       const std::ptrdiff_t count = (part.upper ? j + 1 : n - j) - left_out;
       const auto bytes = static_cast<std::size_t>(count) * sizeof(T);
@@ -172,6 +173,14 @@ class CublasOperation {
 
   void add(const char* name, bool writes, const process::CopyPlace& place, const process::Box& box) {
     accesses_.push_back({place, box, writes, name});
+    if (failed() || handle_ == nullptr || (accesses_.size() & kChecked) != 0) return;
+    if (device_memory::check(accesses_.back()) == Error::success) return;
+    for (const device_memory::LibraryAccess& access : accesses_) {
+      const Error error = device_memory::check(access);
+      if (error == Error::success) continue;
+      result_ = library_result(error, CUBLAS_STATUS_EXECUTION_FAILED);
+      return;
+    }
   }
 
   device_memory::LibraryAccesses take_accesses() { return std::move(accesses_); }
@@ -202,6 +211,8 @@ class CublasOperation {
   bool is_on_device() const { return handle_ != nullptr && handle_->pointer_mode == CUBLAS_POINTER_MODE_DEVICE; }
 
  private:
+  /// So often one is checked at once: there are no more of them than there is memory for.
+  static constexpr std::size_t kChecked = (1U << 12) - 1;
   /// No process has more memory, and sizes of bytes below it are computed without overflow.
   static constexpr long long kMostBytes = 1LL << 47;
 

@@ -103,7 +103,9 @@ CublasResult submit_products(CublasOperation& operation, const Products& what, c
       return further.take_accesses();
     };
   } else {
-    for (std::int64_t i = 0; i < what.count; ++i) add_matrices<In, Out>(operation, what, i, multiplies, keeps.counts());
+    for (std::int64_t i = 0; i < what.count && !operation.failed(); ++i) {
+      add_matrices<In, Out>(operation, what, i, multiplies, keeps.counts());
+    }
   }
   const auto work = [=] {
     const auto alpha_now = sum_of(by.value());

@@ -46,7 +46,7 @@ void check(CublasOperation& operation, const GivenTriangle& given) {
 template <class T>
 void add_part(CublasOperation& operation, const char* name, bool writes, const T* at, const StoredPart& part,
               bool without_diagonal = false) {
-  for (std::ptrdiff_t j = 0; j < part.columns; ++j) {
+  for (std::ptrdiff_t j = 0; j < part.columns && !operation.failed(); ++j) {
     std::ptrdiff_t first = part.first_row(j);
     std::ptrdiff_t end = part.end_row(j);
     if (without_diagonal && part.above == 0) ++first;

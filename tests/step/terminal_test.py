@@ -230,19 +230,47 @@ class Ends(Screen):
         """Also where no signal says so: the terminal is not that of the session."""
         for keys in (b"", b"f"):
             with self.subTest(keys=keys):
-                ours, its = pty.openpty()
-                command = [sys.executable, "-B", os.path.join(SHARE, "step", "warpfiber-step.py"), "--gdb", GDB, "--commands",
-                           os.path.join(SHARE, "gdb", "warpfiber-gdb.py"), "--", self.program("spin")]
-                front = subprocess.Popen(command, stdin=its, stdout=its, stderr=its, start_new_session=True,
-                                         env={**os.environ, "TERM": "xterm", "LINES": "24", "COLUMNS": "80"})
-                self.addCleanup(front.kill)
-                os.close(its)
-                shown = b""
-                while b"q quit" not in shown or b"position 1:" not in shown:
-                    shown += os.read(ours, 4096)
-                os.write(ours, keys)
-                os.close(ours)
+                front, terminal = self.without_session("spin")
+                self.read(terminal, b"position 1:")
+                os.write(terminal, keys)
+                os.close(terminal)
                 self.assertEqual(front.wait(SECONDS), 129)
+
+    def test_terminal_without_a_size(self):
+        """Its 0 lines of 0 columns are not taken for its size."""
+        front, terminal = self.without_session("branch")
+        self.read(terminal, b"position 1:")
+        front.send_signal(signal.SIGWINCH)
+        os.write(terminal, b"n")
+        self.read(terminal, b"position 2:")
+        os.write(terminal, b"q")
+        self.read(terminal, None)
+        self.assertEqual(front.wait(SECONDS), 0)
+        os.close(terminal)
+
+    def without_session(self, name):
+        """The stepper in a terminal that is not its session's and has no size: the process, and the terminal's other end."""
+        ours, its = pty.openpty()
+        command = [sys.executable, "-B", os.path.join(SHARE, "step", "warpfiber-step.py"), "--gdb", GDB, "--commands",
+                   os.path.join(SHARE, "gdb", "warpfiber-gdb.py"), "--", self.program(name)]
+        front = subprocess.Popen(command, stdin=its, stdout=its, stderr=its, start_new_session=True,
+                                 env={**os.environ, "TERM": "xterm"})
+        self.addCleanup(front.kill)
+        os.close(its)
+        return front, ours
+
+    @staticmethod
+    def read(terminal, text):
+        """What comes from a terminal, up to a text; None: to its end."""
+        shown = b""
+        while text is None or text not in shown:
+            try:
+                data = os.read(terminal, 4096)
+            except OSError:
+                data = b""
+            if not data:
+                return
+            shown += data
 
     def test_interrupts(self):
         self.begin("spin", "--watch=count")

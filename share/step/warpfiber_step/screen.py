@@ -104,7 +104,8 @@ class Keyboard:
             return self.window.getch()
         self.is_resized = False
         size = os.get_terminal_size()
-        curses.resizeterm(size.lines, size.columns)
+        if size.lines and size.columns:  # some terminals say 0 x 0 until they are known
+            curses.resizeterm(size.lines, size.columns)
         return curses.KEY_RESIZE
 
 

@@ -166,6 +166,12 @@ class Limits(Host):
             self.assertNotIn("terminate called", ran.stderr)
             self.assertTrue(ran.stderr)
 
+    def test_a_command_without_files_says_so(self):
+        limited = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4))
+        ran = run(WARPFIBER, "nvcc", "-E", os.path.join(HERE, "limits.cu"), "-o", os.devnull, preexec_fn=limited)
+        self.assertEqual(ran.returncode, 1, ran.stderr)
+        self.assertIn("toolchain.json: Too many open files", ran.stderr)
+
 
 class Clocks(Host):
     def test_clock_is_where_it_is_read(self):

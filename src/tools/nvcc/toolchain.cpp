@@ -5,7 +5,9 @@
 #include "tools/nvcc/toolchain.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -43,7 +45,11 @@ Toolchain find_toolchain(const std::string& program) {
   for (const char* libraries : {WARPFIBER_LIBDIR, "lib", "lib64"}) {
     const std::filesystem::path path = prefix / libraries / kFile;
     std::ifstream file(path);
-    if (!file) continue;
+    if (const int error = errno; !file) {
+      if (error == ENOENT || error == ENOTDIR) continue;
+      found.error = path.string() + ": " + std::strerror(error);  // no right to read it, too many files are open
+      return found;
+    }
     const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
     if (!json.is_object()) {
       found.error = path.string() + " is damaged; install Warpfiber again";

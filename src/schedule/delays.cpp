@@ -15,13 +15,25 @@ namespace {
 constexpr std::size_t kMostHeld = 32;
 constexpr std::uint64_t kPlaces = 4;       // of the code for one behind which threads are held
 constexpr unsigned kRates = 4;             // each thread that comes there is held, or every second, fourth or eighth
+constexpr std::uint64_t kInTurn = 8;       // places, in the order in which threads first come there
+constexpr std::uint64_t kAlone = 4;        // every so manieth seed holds behind one of those only
 constexpr std::uint64_t kLooksOfEach = 2;  // by every other thread, before one goes on that is held
 
 }  // namespace
 
 Delays::Delays(std::uint64_t seed) : seed_(seed), random_(seed), one_in_(std::uint64_t{1} << random_.below(kRates)) {}
 
+std::uint64_t Delays::number_of(std::uint64_t place) {
+  const auto known = std::ranges::find(places_, place);
+  const auto number = static_cast<std::uint64_t>(known - places_.begin());
+  if (known == places_.end() && number < kMostPlaces) places_.push_back(place);
+  return number;
+}
+
 bool Delays::holds_at(std::uint64_t place) {
+  // Whatever the program, a few seeds hold all threads behind each of its first places once.
+  if (place != 0 && number_of(place) % kInTurn == seed_ / 2 % kInTurn) return true;
+  if (seed_ % kAlone == 0) return false;
   return base::mix(seed_, place) % kPlaces == 0 && random_.below(one_in_) == 0;
 }
 

@@ -88,6 +88,7 @@ void Choosing::begin_claim(ResidentBlock& block) {
     current_thread.row_end = blockDim.x;
     return;
   }
+  current_thread.polls_left = 1;  // the policy is asked after each
   const unsigned thread = block.order[block.claimed];
   const base::Triple at = base::unlinear(thread, blockDim);
   threadIdx = uint3{at.x, at.y, at.z};

@@ -15,7 +15,8 @@ void PolicyQueue::begin(const GridRequest& request, unsigned threads, unsigned w
   in_order_ = request.policy.kind == schedule::PolicyKind::in_order && !request.record_decisions;
   if (in_order_) return;
   schedule::PolicyOptions options = request.policy;
-  options.seed = base::mix(options.seed, worker);
+  // Seeds that follow each other say behind which places threads are held, in turn.
+  if (options.kind != schedule::PolicyKind::delays) options.seed = base::mix(options.seed, worker);
   options.warps = {.threads = threads, .lanes = request.warp_size};
   policy_ = schedule::make_policy(options);
   if (!request.record_decisions) return;

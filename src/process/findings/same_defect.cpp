@@ -101,23 +101,18 @@ bool is_reached_from(const Finding& outside, const Finding& finding) {
          std::ranges::any_of(finding.parties, is_same_access);
 }
 
-bool has_kernel(const Finding& finding) {
-  return std::ranges::any_of(finding.parties,
-                             [](const record::Party& party) { return party.who.unit != record::Unit::host; });
-}
-
 /// Whether both are about memory that one line allocates.
 bool are_of_one_allocation(const Finding& one, const Finding& other) {
   if (!one.object.has_value() || !other.object.has_value()) return false;
   return are_of_one_object(one, other) || are_one_line(one.object->declared, other.object->declared);
 }
 
-/// Whether one wait of a stream for the other mends both: races of operations of two streams in the same buffers. One
-/// with a kernel says more than one of two commands.
+/// Whether one wait of a stream for the other mends both: races of operations of two streams in the same buffers. Which
+/// of them is found first depends on when the operations run.
 bool are_of_one_wait(const Finding& finding, const Finding& known) {
   if (!finding.streams.has_value() || finding.streams != known.streams || finding.verdict != known.verdict)
     return false;
-  return are_of_one_allocation(finding, known) && (has_kernel(known) || !has_kernel(finding));
+  return are_of_one_allocation(finding, known);
 }
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include <sched.h>
 #include <warpfiber/detail/phase.hpp>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "engine/worker.hpp"
 
@@ -39,6 +41,16 @@ void looked_often(const void* address, const PhaseWait& wait, Site site) {
     return;
   }
   look_again(address, wait, site);
+}
+
+void note_arrival(const void* word, Site site) {
+  constexpr std::size_t kMostWords = 64;
+  Worker* current = Worker::current();
+  if (current == nullptr || !engine::idles(*current->running())) return note_write(word, site);
+  std::vector<const void*>& words = current->idle_words;
+  if (std::ranges::find(words, word) != words.end()) return;
+  if (words.size() >= kMostWords) return note_write(word, site);
+  words.push_back(word);
 }
 
 bool is_made_by_others(const std::uint64_t* word, bool (*initialised)(std::uint64_t), const char* call, Site site) {

@@ -81,6 +81,7 @@ void Worker::begin(Grid& grid, unsigned number) {
   is_idle = false;
   idler = nullptr;
   idlers = 0;
+  idle_words.clear();
   meets_in_circles = false;
   said_gain = 0;
   // Not at the end of the last launch: its other workers may report what this one has written.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels that run for longer than the watchdog's time, and end: the one that the argument names. The host says when.
+#include <cuda/barrier>
+
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -86,6 +88,40 @@ __global__ void counts_votes(volatile int* enough, volatile int* done) {
   }
   while (*done == 0) __nanosleep(20);
 }
+/// Threads that come to a barrier in memory until one of them, which counts, says that they may end.
+__global__ void phases(volatile int* enough, volatile int*) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  if (threadIdx.x == 0) init(&barrier, blockDim.x);
+  __syncthreads();
+  if (threadIdx.x == 7) {
+    for (int phase = 0; phase < 1'000; ++phase) barrier.arrive_and_wait();
+    enough[blockIdx.x] = 1;
+  } else {
+    while (enough[blockIdx.x] == 0) barrier.arrive_and_wait();
+  }
+  barrier.arrive_and_drop();
+}
+__device__ __noinline__ bool tries_again(int& tries) {
+  return ++tries < 20'000;
+}
+/// Gives up after so many tries, which a function counts.
+__global__ void gives_up(volatile int* enough, volatile int*) {
+  int tries = 0;
+  while (*enough == 0 && tries_again(tries)) __nanosleep(8);
+}
+/// Look once in many fences for what is stored once everybody else only waits.
+__global__ void fences_between(volatile int* enough, volatile int*) {
+  int rounds = 0;
+  if (threadIdx.x == 5) {
+    for (int i = 0; i < 5'000; ++i) __threadfence();
+    enough[blockIdx.x] = 1;
+  }
+  while (enough[1 - blockIdx.x] == 0) {
+    for (int i = 0; i < 2'000; ++i) __threadfence();
+    ++rounds;
+  }
+  enough[2 + blockIdx.x] = rounds;
+}
 /// All blocks meet; `sync` counts them.
 __device__ void meet(int* sync, int meeting) {
   __syncthreads();
@@ -138,8 +174,13 @@ int main(int, char** arguments) {
   if (is("computes")) computes<<<1, 64, 0, stream>>>(reinterpret_cast<int*>(cells), done);
   if (is("counts")) counts<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
   if (is("counts_votes")) counts_votes<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
+  if (is("phases")) phases<<<2, 64, 0, stream>>>(reinterpret_cast<int*>(cells), done);
+  if (is("gives_up")) gives_up<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
+  if (is("fences_between")) fences_between<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
   if (is("waits")) waits<<<1, 64, 0, stream>>>(cells, done);
-  for (const auto start = Clock::now(); Clock::now() - start < std::chrono::seconds(4);) {
+  // Some need no host, which is blocked meanwhile.
+  const auto longest = std::chrono::seconds(is("phases") || is("gives_up") || is("fences_between") ? 0 : 4);
+  for (const auto start = Clock::now(); Clock::now() - start < longest;) {
   }
   std::atomic_ref(*done).store(1);
   std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));

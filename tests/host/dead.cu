@@ -132,6 +132,63 @@ __global__ void objects(volatile int* flag, int*) {
   __syncthreads();
   while (*flag == 0) barrier.arrive_and_wait();
 }
+__global__ void counted_objects(volatile int* flag, int* count) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  if (threadIdx.x == 0) init(&barrier, blockDim.x);
+  __syncthreads();
+  int phases = 0;
+  while (*flag == 0) {
+    auto token = barrier.arrive();
+    barrier.wait(std::move(token));
+    ++phases;
+  }
+  count[threadIdx.x] = phases;
+}
+__device__ __noinline__ bool poll(volatile int* flag, int& tries) {
+  ++tries;
+  return *flag != 0;
+}
+__global__ void calls(volatile int* flag, int* count) {
+  int tries = 0;
+  while (!poll(flag, tries)) {
+  }
+  count[threadIdx.x] = tries;
+}
+struct Backoff {
+  unsigned pause = 8;
+  int tries = 0;
+  __device__ __noinline__ void wait() {
+    __nanosleep(pause);
+    if (pause < 256) pause *= 2;
+    ++tries;
+  }
+};
+__global__ void backoffs(volatile int* flag, int* count) {
+  Backoff backoff;
+  while (*flag == 0) backoff.wait();
+  count[threadIdx.x] = backoff.tries;
+}
+__global__ void nests(volatile int* flag, int* count) {
+  for (int rounds = 0;; ++rounds) {
+    for (int i = 0; i < 100; ++i) {
+      if (flag[i % 8] != 0) {
+        count[threadIdx.x] = rounds;
+        return;
+      }
+      __nanosleep(10);
+    }
+  }
+}
+__device__ __noinline__ int leader_of(volatile int* flag) {
+  int seen = 0;
+  if (threadIdx.x % 32 == 0) seen = *flag;
+  return __shfl_sync(~0U, seen, 0);
+}
+__global__ void counted_leaders(volatile int* flag, int* count) {
+  int tries = 0;
+  for (; leader_of(flag) == 0; ++tries) __nanosleep(50);
+  count[threadIdx.x] = tries;
+}
 __global__ void clocks(volatile int* flag, int*) {
   const long long start = clock64();
   while (*flag == 0 && clock64() - start >= 0) {
@@ -174,7 +231,7 @@ struct Mode {
 #define MODE(kernel) \
   { #kernel, kernel }
 const Mode kModes[] = {MODE(fences), MODE(sleeps), MODE(delays), MODE(tries), MODE(clocks_between), MODE(reads), MODE(barriers), MODE(counted_barriers), MODE(warps),  MODE(votes),    MODE(shuffles),
-                       MODE(tiles), MODE(sleeping_votes), MODE(sleeping_tiles), MODE(sleeping_sums), MODE(sleeping_blocks), MODE(counted_votes), MODE(called_votes), MODE(latches), MODE(exits), MODE(leaders), MODE(copies), MODE(any_of_block),    MODE(objects),          MODE(clocks), MODE(counters), MODE(stores),
+                       MODE(tiles), MODE(sleeping_votes), MODE(sleeping_tiles), MODE(sleeping_sums), MODE(sleeping_blocks), MODE(counted_votes), MODE(called_votes), MODE(latches), MODE(exits), MODE(leaders), MODE(copies), MODE(any_of_block),    MODE(objects), MODE(counted_objects), MODE(calls), MODE(backoffs), MODE(nests), MODE(counted_leaders),          MODE(clocks), MODE(counters), MODE(stores),
                        MODE(texts),    MODE(blocks),           MODE(locks),  MODE(missing)};
 
 int main(int, char** arguments) {

@@ -275,8 +275,9 @@ class Dead(Host):
     more."""
     AT_ONCE = ("fences sleeps delays tries clocks_between reads barriers counted_barriers warps texts blocks votes "
                "shuffles tiles sleeping_votes sleeping_tiles sleeping_sums sleeping_blocks counted_votes called_votes "
-               "exits leaders copies any_of_block locks").split()
-    MODES = "objects clocks counters stores".split()
+               "exits leaders copies any_of_block locks objects counted_objects calls backoffs nests "
+               "counted_leaders").split()
+    MODES = "clocks counters stores".split()
     SAMPLE = ("counters",)
 
     def expect_reports(self, commands):
@@ -315,7 +316,8 @@ class Dead(Host):
     def test_a_policy_makes_no_difference(self):
         """The same where threads run in any order, and with hooks."""
         programs = [self.build("dead.cu", compiler, *hooks) for compiler, hooks in VARIANTS]
-        modes = ("votes", "sleeping_votes", "sleeping_sums", "called_votes", "any_of_block", "barriers")
+        modes = ("votes", "sleeping_votes", "sleeping_sums", "called_votes", "any_of_block", "barriers", "objects", "calls",
+                 "counted_leaders")
         for policy in ("random", "pct", "delays"):
             commands = [(program, mode) for program in programs for mode in modes]
             environment = os.environ | {"WARPFIBER_POLICY": policy, "WARPFIBER_SEED": "3"}
@@ -338,14 +340,15 @@ class Alive(Host):
     def test_kernels_end(self):
         program = self.build("alive.cu", COMPILERS[0])
         modes = [(program, mode) for mode in ("relaxes", "adds", "rotates", "waits", "hands_over", "votes",
-                                                     "computes", "counts", "counts_votes")]
+                                                     "computes", "counts", "counts_votes", "phases", "gives_up", "fences_between")]
         for (_, mode), ran in run_all(modes, env=os.environ | {"WARPFIBER_WATCHDOG": "1"}):
             with self.subTest(mode=mode):
                 self.assertEqual(ran.stdout, "cudaSuccess\n", ran.stderr)
 
     def test_kernels_end_whatever_the_policy(self):
         for program in self.each("alive.cu"):
-            modes = [(program, mode) for mode in ("votes", "computes", "counts", "counts_votes")]
+            modes = [(program, mode) for mode in ("votes", "computes", "counts", "counts_votes", "phases", "gives_up",
+                                                  "fences_between")]
             for policy in ("random", "pct", "delays"):
                 environment = os.environ | {"WARPFIBER_POLICY": policy, "WARPFIBER_SEED": "3"}
                 for (_, mode), ran in run_all(modes, env=environment):

@@ -73,6 +73,10 @@ void wait_for_phase(const void* address, std::uint64_t word, const PhaseWait& wa
 /// The same for a thread that may do something else after another look.
 void look_again(const void* address, const PhaseWait& wait, Site site);
 
+/// The thread has arrived at the barrier at `word`. That is no progress if it is in a loop whose passes change nothing
+/// by which it could leave it (src/translate/lock_step/idle_loops.hpp).
+void note_arrival(const void* word, Site site);
+
 /// Counts a look that found the phase not over; after a few of them in a row the thread lets the others run.
 void looked_often(const void* address, const PhaseWait& wait, Site site);
 inline void count_look(const void* address, const PhaseWait& wait, Site site) {
@@ -174,7 +178,11 @@ struct Phase {
       }
       break;
     }
-    note_write(word, site);
+    if (drops == 0 && bytes == 0) {
+      note_arrival_at(word, site);
+    } else {
+      note_write(word, site);
+    }
     return old;
   }
 
@@ -188,7 +196,7 @@ struct Phase {
     __atomic_store_n(word, Fields::next(load(word)), __ATOMIC_RELEASE);
     report_end(word);
     report_begin(word, false);
-    note_write(word, site);
+    note_arrival_at(word, site);
   }
 
   /// Whether the phase of this parity is over.
@@ -240,6 +248,13 @@ struct Phase {
   }
 
  private:
+  static void note_arrival_at(const std::uint64_t* word, Site site) {
+#ifndef WARPFIBER_REGIONS
+    if (WARPFIBER_UNLIKELY(current_thread.waiting)) return note_arrival(word, site);
+#endif
+    note_write(word, site);
+  }
+
   static void report_end([[maybe_unused]] const std::uint64_t* word) {
 #ifdef WARPFIBER_CHECKED
     checked_meets_some();

@@ -106,8 +106,7 @@ inline WARPFIBER_UNCHECKED bool waited(bool leaves, Site site = Site::here()) {
 
 /// What a loop asks whose passes change nothing by which it could end (src/translate/lock_step/idle_loops.hpp): it may
 /// pause, and count. So the thread is where it was after each pass, whatever its registers hold.
-inline WARPFIBER_UNCHECKED bool idles(bool again, [[maybe_unused]] Site site = Site::here()) {
-  still_waits(again);
+inline WARPFIBER_UNCHECKED void note_pass(bool again, [[maybe_unused]] Site site) {
 #ifdef WARPFIBER_REGIONS
   warpfiber::detail::let_others_run(nullptr, site);  // no region has such a loop
 #else
@@ -124,7 +123,19 @@ inline WARPFIBER_UNCHECKED bool idles(bool again, [[maybe_unused]] Site site = S
     current.waiting = false;
   }
 #endif
+}
+inline WARPFIBER_UNCHECKED bool idles(bool again, Site site = Site::here()) {
+  still_waits(again);
+  note_pass(again, site);
   return again;
+}
+
+/// At the end of a pass of a loop that is left at several places, and where it is left.
+inline WARPFIBER_UNCHECKED void passes(Site site = Site::here()) {
+  note_pass(true, site);
+}
+inline WARPFIBER_UNCHECKED void leaves(Site site = Site::here()) {
+  note_pass(false, site);
 }
 
 /// The same for `if (idled(condition)) break;`.

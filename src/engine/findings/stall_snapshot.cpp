@@ -91,6 +91,9 @@ class SnapshotCollector {
     record::Place place = record::place_of(note.site);
     if (note.instruction != nullptr) place = place_of_instruction(note.instruction);
     if (!place.known() && note.stack != nullptr) place = place_of_caller(note.stack, fiber.more->stack_high);
+    // At a barrier that others come to again and again, in a loop that none of them leaves.
+    const bool is_within = note.phase != nullptr && note.idle && !into_.grid.time_over.load();
+    if (is_within && polls(fiber, place, nullptr)) return;
     if (note.phase != nullptr && note.phase->group) {
       into_.sets[add(fiber, WaitState::at_group_phase, place, note.phase->call, nullptr)].phase = *note.phase;
       return;

@@ -2,6 +2,8 @@
 // Looking at states and rounds. Threads of in-order launches spin in their blocks' lists, others in the queue.
 #include "engine/liveness/circles.hpp"
 
+#include <warpfiber/detail/phase.hpp>
+
 #include <utility>
 
 namespace warpfiber::engine {
@@ -14,6 +16,15 @@ using detail::Fiber;
 constexpr unsigned kCircles = 8;
 constexpr unsigned kCirclesOfPreempted = 2;  // each look at such a thread costs a tick
 constexpr std::uint64_t kLastRound = std::uint64_t{1} << 19;
+
+/// Whether a thread stands at a barrier in a loop that it cannot leave there: the phase that it awaits is not over.
+bool is_held_within(const Fiber& fiber) {
+  constexpr unsigned kParity = 63;  // the bit (PhaseFields)
+  const auto* note = static_cast<const SpinNote*>(fiber.more->note);
+  if (note == nullptr || !note->idle || note->phase == nullptr || note->phase->parity < 0) return false;
+  const std::uint64_t word = __atomic_load_n(static_cast<const std::uint64_t*>(note->address), __ATOMIC_ACQUIRE);
+  return static_cast<int>(word >> kParity) == note->phase->parity;
+}
 
 }  // namespace
 
@@ -32,16 +43,20 @@ bool Circles::looks_at(const SpinNote& where) const {
 void Circles::look(Fiber& fiber, const SpinNote& where, std::uint64_t state) {
   ++fiber.more->passes;
   if (state == 0 || !looks_at(where)) {
-    fiber.more->vote = vote_;
+    if (!where.idle) fiber.more->vote = vote_;
     return;
   }
   SpinHistory& history = history_of(fiber);
   history.observe(state);
-  if (where.idle) history.observe_idle();
+  if (where.idle) {
+    history.observe_idle();
+    // It may look many times in one pass: its passes count (pass_idly), and whether it is where it was.
+    if (where.phase == nullptr && history.has_come_back(vote_, state)) fiber.more->vote = vote_;
+    return;
+  }
   // A tick lets a turn go on for longer than any circle takes.
   const bool is_turn_of_tick = where.stack != nullptr;
-  constexpr std::uint64_t kIdle = 1;  // whatever it counts
-  if (is_turn_of_tick || history.has_come_round(vote_, where.idle ? kIdle : state)) fiber.more->vote = vote_;
+  if (is_turn_of_tick || history.has_come_round(vote_, state)) fiber.more->vote = vote_;
 }
 
 SpinHistory& Circles::history_of(const Fiber& fiber) {
@@ -56,6 +71,11 @@ void Circles::set_idling(const Fiber& fiber, bool idles) {
   if (fiber.more->history == nullptr && !idles) return;
   if (history_of(fiber).set_idling(idles) == idles) return;
   worker_.idlers += idles ? 1U : ~0U;
+}
+
+void Circles::pass_idly(const Fiber& fiber) {
+  set_idling(fiber, true);
+  if (history_of(fiber).pass(vote_)) fiber.more->vote = vote_;
 }
 
 bool Circles::noticed_progress() {
@@ -137,10 +157,16 @@ bool Circles::still_there() const {
 }
 
 bool Circles::all_have_looked() const {
-  if (meetings_.found()) return meetings_.all_have_come_round();
-  bool all = true;
-  const auto ask = [&](const Fiber* fiber) { all = all && fiber->more->vote == vote_; };
-  for (const ResidentBlock* block : resident_) block->yielded.each(ask);
+  const bool meets = meetings_.found();
+  bool all = !meets || meetings_.all_have_come_round();
+  const auto ask = [&](const Fiber* fiber) {
+    const bool has_looked = fiber->more->vote == vote_ || is_held_within(*fiber);
+    all = all && (has_looked || (meets && !idles(*fiber)));
+  };
+  for (const ResidentBlock* block : resident_) {
+    block->yielded.each(ask);
+    if (meets) block->ready.each(ask);
+  }
   for (const Fiber* fiber : queue_.fibers()) {
     if (fiber != nullptr) ask(fiber);
   }

@@ -34,6 +34,8 @@ class Circles {
 
   /// `fiber` is in a loop that changes nothing by which it could leave it, or has left that.
   void set_idling(const detail::Fiber& fiber, bool idles);
+  /// It has been through such a loop once more.
+  void pass_idly(const detail::Fiber& fiber);
 
   /// Something has changed since the last round, so that no state of before means anything.
   bool noticed_progress();

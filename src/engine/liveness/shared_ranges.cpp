@@ -2,6 +2,8 @@
 // Blocks have their shared memory from their workers, and the rest is known to the process.
 #include "engine/liveness/shared_ranges.hpp"
 
+#include <algorithm>
+
 #include "engine/signals/sample.hpp"
 #include "engine/state/circles/spin_history.hpp"
 #include "engine/state/worker_state.hpp"
@@ -40,6 +42,24 @@ std::vector<MemoryRange> shared_ranges(const Grid& grid) {
   for (const WorkerState* worker : grid.workers) add_blocks(*worker, ranges);
   add_objects(ranges);
   return ranges;
+}
+
+std::vector<MemoryRange> without_words(const std::vector<MemoryRange>& ranges, std::vector<const void*> words) {
+  std::ranges::sort(words);
+  std::vector<MemoryRange> parts;
+  for (MemoryRange rest : ranges) {
+    for (const void* one : words) {
+      const char* word = static_cast<const char*>(one);
+      if (word < rest.begin || word + sizeof(std::uint64_t) > rest.begin + rest.bytes) continue;
+      MemoryRange before = rest;
+      before.bytes = static_cast<std::size_t>(word - rest.begin);
+      if (before.bytes != 0) parts.push_back(before);
+      rest.bytes -= before.bytes + sizeof(std::uint64_t);
+      rest.begin = word + sizeof(std::uint64_t);
+    }
+    if (rest.bytes != 0) parts.push_back(rest);
+  }
+  return parts;
 }
 
 std::optional<std::uint64_t> hash_of(std::span<const MemoryRange> ranges) {

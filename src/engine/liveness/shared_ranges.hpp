@@ -21,6 +21,9 @@ std::vector<MemoryRange> shared_ranges(const WorkerState& worker);
 /// The same with the shared memory of all blocks of the launch.
 std::vector<MemoryRange> shared_ranges(const Grid& grid);
 
+/// The same without the words of 64 bits at `words`.
+std::vector<MemoryRange> without_words(const std::vector<MemoryRange>& ranges, std::vector<const void*> words);
+
 /// Nothing where memory was given back meanwhile. Takes about a second for 2 GB.
 std::optional<std::uint64_t> hash_of(std::span<const MemoryRange> ranges);
 

@@ -89,7 +89,7 @@ void Spinning::begin() {
 
 void Spinning::note_idle_pass(Site site) {
   worker_.idler = worker_.running();
-  circles_.set_idling(*worker_.running(), true);
+  circles_.pass_idly(*worker_.running());
   // Threads that meet in such a loop take turns there, so that no poll finds that all were of one thread.
   if (++idle_passes_ >= kIdlePasses) let_others_run({.site = site}, 1);
 }

@@ -83,6 +83,16 @@ bool any_works(const Grid& grid) {
   return any;
 }
 
+/// Barriers in memory whose phases end and end in loops that nobody leaves.
+std::vector<const void*> idle_words(const Grid& grid) {
+  std::vector<const void*> words;
+  for (const WorkerState* worker : grid.workers)
+    words.insert(words.end(), worker->idle_words.begin(), worker->idle_words.end());
+  std::ranges::sort(words);
+  words.erase(std::ranges::unique(words).begin(), words.end());
+  return words;
+}
+
 /// Threads in circles may still write what others wait for, by plain stores, which count as no progress. So memory has
 /// to be the same after two votes: between those each of them has gone through its whole circle. All workers stand
 /// still, and the grid's mutex is held.
@@ -91,7 +101,7 @@ bool is_memory_still(Grid& grid) {
   const std::uint64_t gain = grid.total_gain();
   if (still.gain != gain) still = {.gain = gain};
   if (still.is_proven) return true;
-  const std::vector<MemoryRange> ranges = shared_ranges(grid);
+  const std::vector<MemoryRange> ranges = without_words(shared_ranges(grid), idle_words(grid));
   std::size_t bytes = 0;
   for (const MemoryRange& one : ranges) bytes += one.bytes;
   if (bytes > kMostBytes) return !any_works(grid);

@@ -68,8 +68,21 @@ bool Releasing::all_idle(const Place& at) const {
     // Others may have arrived at a block's barrier without waiting there.
     if constexpr (Place::kKind == RendezvousKind::block_barrier) all = all && count == at.members();
     return all;
+  } else {
+    constexpr bool kOfWorker = requires {
+      at.block;
+    }
+    || Place::kKind == RendezvousKind::named_barrier;
+    const Grid& grid = worker_.grid();
+    return (kOfWorker || (grid.workers.size() == 1 && grid.request.multi == nullptr)) && all_threads_idle();
   }
-  return false;
+}
+
+/// The same of all threads of the worker's blocks.
+bool Releasing::all_threads_idle() const {
+  std::uint64_t threads = 0;
+  for (const ResidentBlock* block : worker_.resident) threads += block->live;
+  return worker_.idlers == threads;
 }
 
 /// Where all who meet are the worker's own, they may be in a circle.

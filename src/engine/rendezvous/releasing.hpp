@@ -55,6 +55,7 @@ class Releasing {
 
   template <class Place>
   bool all_idle(const Place& at) const;
+  bool all_threads_idle() const;
   template <class Place>
   void count_meeting(const Place& at);
   template <class Place>

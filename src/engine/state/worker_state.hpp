@@ -98,6 +98,7 @@ struct WorkerState {
   std::uint64_t yielded = 0;             // threads in the blocks' lists of that name
   const detail::Fiber* idler = nullptr;  // was last in a loop that changes nothing by which it could end
   unsigned idlers = 0;                   // threads that are in such loops
+  std::vector<const void*> idle_words;   // barriers in memory at which threads in such loops have arrived
   std::uint64_t idle_clocks = 0;         // reads of the clock in such loops, which free no thread
   bool meets_in_circles = false;         // its threads do nothing but meet, as far as is known
   bool is_idle = false;                  // it sleeps until something happens elsewhere (under the grid's mutex)

@@ -52,6 +52,7 @@ void rewrite_lock_step(TranslationUnit& program) {
   if (tokens.rereads().empty() && !tokens.may_poll()) return;
   const VolatileNames outer = outer_volatile_names(program);
   const VolatileFunctions readers(program, outer);
+  IdleCalls calls(program);
   for (const Function& function : program.outline.functions) {
     if (!is_of_device(function)) continue;
     const bool mentions = mentions_reread(tokens, function.begin, function.end);
@@ -59,7 +60,7 @@ void rewrite_lock_step(TranslationUnit& program) {
     const std::vector<VolatileAccess> accesses =
         mentions || !outer.empty() ? volatile_accesses(program, function, outer) : std::vector<VolatileAccess>{};
     if (!accesses.empty()) add_steps(program, function, accesses);
-    add_polls(program, function, accesses, readers);
+    add_polls(program, function, accesses, readers, calls);
   }
 }
 

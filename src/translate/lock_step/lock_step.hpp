@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "translate/lock_step/accesses.hpp"
+#include "translate/lock_step/idle_calls.hpp"
 #include "translate/passes.hpp"
 
 namespace warpfiber::translate {
@@ -32,6 +33,6 @@ class VolatileFunctions {
 
 /// Each pass of a loop that waits is a poll, and of one that looks and works as well a look.
 void add_polls(TranslationUnit& program, const Function& function, const std::vector<VolatileAccess>& accesses,
-               const VolatileFunctions& readers);
+               const VolatileFunctions& readers, IdleCalls& calls);
 
 }  // namespace warpfiber::translate

@@ -24,6 +24,8 @@ constexpr std::string_view kLooked = "::warpfiber::cuda::looked()";
 constexpr std::string_view kPolled = "::warpfiber::cuda::polled(";
 constexpr std::string_view kIdles = "::warpfiber::cuda::idles(static_cast<bool>(";
 constexpr std::string_view kIdled = "::warpfiber::cuda::idled(static_cast<bool>(";
+constexpr std::string_view kPasses = " ::warpfiber::cuda::passes(); ";
+constexpr std::string_view kLeaves = " ::warpfiber::cuda::leaves(); ";
 // In checked programs: which reads are those of a loop that waits.
 constexpr std::string_view kComes = "(::warpfiber::cuda::comes_to_wait(), ";
 constexpr std::string_view kComesFirst = "::warpfiber::cuda::comes_to_wait(); ";
@@ -35,12 +37,13 @@ constexpr std::string_view kWaited = "::warpfiber::cuda::waited(static_cast<bool
 class Polls {
  public:
   Polls(TranslationUnit& program, const Function& function, const std::vector<VolatileAccess>& accesses,
-        const VolatileFunctions& readers)
+        const VolatileFunctions& readers, IdleCalls& calls)
       : p_(program),
         t_(program.tokens),
         f_(function),
         accesses_(accesses),
         readers_(readers),
+        calls_(calls),
         locals_(program.tokens, function) {}
 
   void rewrite() {
@@ -48,7 +51,7 @@ class Polls {
       const bool begins = t_.is(i, "do") || ((t_.is(i, "while") || t_.is(i, "for")) && !closes_do(i));
       if (!begins) continue;
       const Compound loop = read_compound(t_, i);
-      if (rewrite(loop, t_.is(i, "do"))) note_reads({i, past_statement(t_, i)});
+      if (rewrite(loop, i)) note_reads({i, past_statement(t_, i)});
     }
   }
 
@@ -61,8 +64,9 @@ class Polls {
   };
 
   /// Whether the loop waits, or looks at least.
-  bool rewrite(const Compound& loop, bool is_do) {
-    if (rewrite_idle(loop) || (is_do ? rewrite_do_while(loop) : rewrite_while(loop))) return true;
+  bool rewrite(const Compound& loop, std::size_t begin) {
+    if (rewrite_idle(loop, begin)) return true;
+    if (t_.is(begin, "do") ? rewrite_do_while(loop) : rewrite_while(loop)) return true;
     const bool looks = loop.kind == CompoundKind::loop && !loop.is_once && work(loop);
     if (p_.options.checked) mark(loop);
     return looks;
@@ -103,18 +107,54 @@ class Polls {
   }
 
   /// `while (flag == 0) { __nanosleep(ns); ns *= 2; }`, `for (int tries = 0; flag == 0; ++tries);`
-  bool rewrite_idle(const Compound& loop) {
+  bool rewrite_idle(const Compound& loop, std::size_t begin) {
     if (loop.kind != CompoundKind::loop || loop.is_once) return false;
+    const TokenRange head = loop.condition;
+    const std::size_t first = find_mark(t_, head.begin, head.end, ';');
+    if (t_.is(begin, "for") && first == head.end) return false;
+    const TokenRange condition = condition_of(loop);
+    const TokenRange whole{begin, past_statement(t_, begin)};
+    LoopParts parts{.condition = is_for_ever(condition) ? TokenRange{} : condition,
+                    .step = {std::min(condition.end + 1, head.end), head.end},
+                    .body = {loop.body, past_statement(t_, loop.body)}};
+    const IdleLoop found = read_idle_loop(p_, locals_, calls_, parts);
+    const auto is_read_in = [this](TokenRange text) { return reads(text) || reads_by_call(t_, text); };
+    const bool looks = found.reads || is_read_in(whole) || std::ranges::any_of(found.lambdas, is_read_in);
+    if (!found.is_idle || !looks) return false;
+    const bool declares = find_mark(t_, parts.condition.begin, parts.condition.end, '=') != parts.condition.end;
+    if (declares) return false;
     const Passes passes = passes_of(loop);
-    if (passes.test.empty() || (passes.rest.empty() && !asks_others(t_, locals_, passes.test))) return false;
+    const std::size_t exits = passes.is_inside ? 1 : 0;
+    const bool has_one_test = !passes.test.empty() && found.exits.size() == exits;
+    if (!has_one_test || (passes.is_inside && !found.continues.empty())) return mark_passes(found, parts);
+    if (passes.rest.empty() && !found.asks_more) return false;
     if (passes.rest.size() == 1 && is_look(passes.rest.front())) return false;
-    const auto may_change = [&](TokenRange text) { return reads(text) || reads_by_call(t_, text); };
-    if (!may_change(passes.test) && std::ranges::none_of(passes.rest, may_change)) return false;
-    const std::size_t end = passes.test.end;
-    const bool declares = find_mark(t_, passes.test.begin, end, '=') != end;
-    const std::span<const TokenRange> tests(&passes.test, 1);
-    return !declares && passes_are_idle(t_, locals_, tests, passes.rest) &&
-           wrap(passes.test, passes.is_inside ? kIdled : kIdles);
+    return wrap(passes.test, passes.is_inside ? kIdled : kIdles);
+  }
+
+  /// A loop that is left at several places, or by `return`.
+  bool mark_passes(const IdleLoop& found, const LoopParts& loop) {
+    for (const IdleExit& one : found.exits) {
+      if (t_.is(one.statement.begin, '{')) {
+        p_.edits.insert(p_.end_of(one.statement.begin), std::string(kLeaves));
+      } else {
+        put_before(one.statement, kLeaves);
+      }
+    }
+    if (!loop.condition.empty()) return wrap(loop.condition, kIdles);
+    for (const std::size_t one : found.continues) put_before({one, past_statement(t_, one)}, kPasses);
+    if (t_.is(loop.body.begin, '{')) {
+      p_.edits.insert(p_.begin_of(loop.body.end - 1), std::string(kPasses));
+    } else {
+      p_.edits.insert(p_.begin_of(loop.body.begin), "{ ");
+      p_.edits.insert(p_.end_of(loop.body.end - 1), std::string(kPasses) + "}");
+    }
+    return true;
+  }
+
+  void put_before(TokenRange statement, std::string_view what) {
+    p_.edits.insert(p_.begin_of(statement.begin), "{" + std::string(what));
+    p_.edits.insert(p_.end_of(statement.end - 1), " }");
   }
 
   Passes passes_of(const Compound& loop) const {
@@ -236,7 +276,16 @@ class Polls {
   }
 
   bool ask(TokenRange condition, std::string_view call) {
-    return reads(condition) && !changes_a_variable(condition) && wrap(condition, call);
+    return reads(condition) && !changes_a_variable(condition) && !may_change_by_call(condition) &&
+           wrap(condition, call);
+  }
+
+  /// Whether a function of the program may count, or do more, each time that it is asked.
+  bool may_change_by_call(TokenRange condition) {
+    for (std::size_t i = condition.begin; i < condition.end; ++i) {
+      if (t_.is_identifier(i) && t_.is(i + 1, '(') && calls_.may_change(i)) return true;
+    }
+    return false;
   }
 
   bool wrap(TokenRange condition, std::string_view call) {
@@ -312,6 +361,7 @@ class Polls {
   const Function& f_;
   const std::vector<VolatileAccess>& accesses_;
   const VolatileFunctions& readers_;
+  IdleCalls& calls_;
   LocalVariables locals_;
   std::size_t noted_to_ = 0;  // reads before this token are noted already
 };
@@ -319,8 +369,8 @@ class Polls {
 }  // namespace
 
 void add_polls(TranslationUnit& program, const Function& function, const std::vector<VolatileAccess>& accesses,
-               const VolatileFunctions& readers) {
-  Polls(program, function, accesses, readers).rewrite();
+               const VolatileFunctions& readers, IdleCalls& calls) {
+  Polls(program, function, accesses, readers, calls).rewrite();
 }
 
 }  // namespace warpfiber::translate

@@ -15,6 +15,32 @@ std::string of_body(const std::string& body) {
   return translated(head + body + "\n}");
 }
 
+/// The same behind functions and classes that a loop may call.
+std::string of_functions(const std::string& body) {
+  const std::string head = R"(
+using bar_t = cuda::barrier<cuda::thread_scope_block>;
+__device__ int seen;
+__device__ bool is_set(volatile int* flag) { return *flag != 0; }
+__device__ bool poll(volatile int* flag, int& tries) { ++tries; return *flag != 0; }
+__device__ bool tried(volatile int* flag, int& tries) { return *flag != 0 || ++tries > 99; }
+__device__ bool more(int& tries) { return ++tries < 99; }
+__device__ bool late(volatile int* flag) { return *flag != 0 || clock() > 99; }
+__device__ void nap(unsigned n) { for (unsigned i = 0; i < n; ++i) __nanosleep(10); }
+__device__ bool voted(int one) { return __any_sync(~0U, one); }
+__device__ void store(int x) { seen = x; }
+__device__ void twice(int x) { if (x > 0) twice(x - 1); }
+struct Backoff {
+  unsigned ns = 8;
+  __device__ void wait() { __nanosleep(ns); if (ns < 256) ns *= 2; }
+};
+struct Tries {
+  int n = 0;
+  __device__ bool more() { return ++n < 99; }
+};
+)";
+  return translated(head + "__device__ void f(volatile int* flag, int x, int b) {\n" + body + "\n}");
+}
+
 TEST_CASE("each pass of a loop that waits for a volatile word is a poll") {
   const auto* const loop =
       GENERATE("while (flag[b] != x);", "while (*flag != x) {}", "while (seen[b] == 0) { }", "for (; flag[b] < x;);",
@@ -41,14 +67,15 @@ TEST_CASE("in a checked program the reads of a loop that waits are marked as suc
 }
 
 TEST_CASE("each pass of a loop that looks at volatile memory and works is a look") {
-  const auto* const loop = GENERATE(
-      "while (flag[++x] != b);", "while (flag[x++]) {}", "while (flag[b] != x) { work(x); }",
-      "while (flag[b] != x) { x = b * 2; b = x; }", "do { x += flag[b]; } while (x < 100);",
-      "do { x = flag[b]; b = x; } while (x == 0);", "while (true) { if (flag[b] == x) return; }",
-      "while (true) { if (flag[b] == x) break; work(x); }", "while (!x) { for (b = 0; b < 9; ++b) x += flag[b]; }",
-      "for (int i = 0; flag[b] < 3; ++i) { work(i); }", "for (int y = 0; y < 3; y = flag[b]) { work(y); }",
-      "for (bool done = false; !done; ++x) { done = flag[b]; if (x > 9) done = true; }",
-      "while (!x) x = work(flag[b]);", "while (!x) { x = ready(b); }", "for (;;) { if (both(b)) return; }");
+  const auto* const loop =
+      GENERATE("while (flag[++x] != b);", "while (flag[x++]) {}", "while (flag[b] != x) { work(x); }",
+               "while (flag[b] != x) { x = b * 2; b = x; }", "do { x += flag[b]; } while (x < 100);",
+               "do { x = flag[b]; b = x; } while (x == 0);", "while (true) { if (flag[b] == x) break; work(x); }",
+               "while (!x) { for (b = 0; b < 9; ++b) x += flag[b]; }", "for (int i = 0; flag[b] < 3; ++i) { work(i); }",
+               "for (int y = 0; y < 3; y = flag[b]) { work(y); }",
+               "for (bool done = false; !done; ++x) { done = flag[b]; if (x > 9) done = true; }",
+               "while (!x) x = work(flag[b]);", "while (!x) { x = ready(b); b = x; }",
+               "for (;;) { if (both(b)) return; ++seen; }");
   CAPTURE(loop);
   const std::string head =
       "__device__ int ready(int b) { return *(volatile int*)&b; }\n__device__ int both(int b) { return ready(b); }\n";
@@ -77,6 +104,51 @@ TEST_CASE("a loop that pauses and counts says of each pass that it has changed n
   const std::string body = of_body(loop);
   CHECK_THAT(body, ContainsSubstring("::warpfiber::cuda::idle"));
   CHECK_THAT(body, !ContainsSubstring("cuda::wait") && !ContainsSubstring("cuda::looked"));
+}
+
+TEST_CASE("a loop is idle that counts in functions, objects, lambdas and loops within it") {
+  const auto* const loop = GENERATE(
+      "while (!is_set(flag)) ++x;", "while (!is_set(flag)) {}", "while (!poll(flag, x)) {}",
+      "while (flag[b] == 0) nap(x++ % 16);", "while (flag[b] == 0) { for (int i = 0; i < 9; ++i) nap(i); ++x; }",
+      "while (!voted(flag[b])) ++x;", "Backoff pause; while (flag[b] == 0) pause.wait();",
+      "Backoff pause; while (flag[b] == 0) { pause.wait(); if (++x > 9) pause.wait(); }",
+      "auto ready = [&] { return flag[b] != 0; }; while (!ready()) ++x;",
+      "int n[4]; for (int i = 0; flag[b] == 0; i = (i + 1) & 3) ++n[i];",
+      "volatile int n = 0; while (flag[b] == 0) n = n + 1;",
+      "while (flag[b] == 0) { int v = 0; if (x > 3) v = 1; x += v; }",
+      "__shared__ bar_t s; while (flag[b] == 0) s.arrive_and_wait();",
+      "__shared__ cuda::barrier<1> s; while (flag[b] == 0) { auto t = s.arrive(); s.wait(std::move(t)); ++x; }");
+  CAPTURE(loop);
+  CHECK_THAT(of_functions(loop), ContainsSubstring("::warpfiber::cuda::idles("));
+}
+
+TEST_CASE("a loop that is left at several places says so of each, and of each pass") {
+  const auto* const loop =
+      GENERATE("while (true) { if (flag[b] == x) return; }", "for (;;) { if (is_set(flag)) return; }",
+               "while (true) { if (flag[b] == 1) break; ++x; if (flag[1] == 2) { x = 1; break; } }",
+               "for (;; ++x) { for (int i = 0; i < 9; ++i) { if (flag[i] != 0) { flag[i] = x; return; } nap(i); } }",
+               "while (true) { if (is_set(flag)) return; ++x; if (x % 9 == 0) continue; nap(x); }",
+               "for (;;) { int v = 0; for (int i = 0; i < 9; ++i) { if (flag[i] != 0) { v = 1; break; } } if (v) "
+               "return; ++x; }");
+  CAPTURE(loop);
+  const std::string body = of_functions(loop);
+  CHECK_THAT(body,
+             ContainsSubstring("::warpfiber::cuda::passes()") && ContainsSubstring("::warpfiber::cuda::leaves()"));
+  CHECK_THAT(body, !ContainsSubstring("cuda::looked"));
+}
+
+TEST_CASE("a loop is not idle that a count in a function, an object or a loop within it may end") {
+  const auto* const loop = GENERATE(
+      "while (!tried(flag, x)) {}", "while (flag[b] == 0 && more(x)) {}",
+      "Tries t; while (flag[b] == 0 && t.more()) {}", "Tries t; while (flag[b] == 0) { if (!t.more()) return; }",
+      "while (flag[b] == 0) store(x);", "for (int n = 1;; ++n) { for (int i = 0; i < n; ++i) if (flag[i]) return; }",
+      "bool got = false; while (!got) { for (int i = 0; i < x; ++i) { if (flag[i]) got = true; } ++x; }",
+      "auto ready = [&] { return flag[b] != 0 || ++x > 99; }; while (!ready()) ++x;",
+      "while (flag[b] == 0) { for (;;) { if (++x > 99) return; } }", "while (flag[b] == 0) twice(x);",
+      "while (true) { if (x > 9) continue; if (flag[b]) return; ++x; }", "while (!late(flag)) nap(1);",
+      "while (!voted(x++)) {}", "int state = 0; while (state != 2) { if (flag[b]) ++state; }");
+  CAPTURE(loop);
+  CHECK_THAT(of_functions(loop), !ContainsSubstring("cuda::idle") && !ContainsSubstring("cuda::passes"));
 }
 
 TEST_CASE("a loop that a count, a clock or another function may end is not idle") {

@@ -41,13 +41,15 @@ class SpinHistory {
   /// Looks that a thread has to take in vote `vote` before it has been through its whole circle, counted by it: until
   /// it is in the state again in which the vote found it. One whose states do not repeat takes as many as are kept.
   bool has_come_round(std::uint64_t vote, std::uint64_t state) {
-    if (vote_ != vote) {
-      vote_ = vote;
-      first_ = state;
-      looks_ = 0;
-      return false;
-    }
-    return state == first_ || ++looks_ >= kStates;
+    return has_come_back(vote, state) || (++looks_ > kStates);
+  }
+  /// The same for one of which it is not enough to have looked often.
+  bool has_come_back(std::uint64_t vote, std::uint64_t state) {
+    if (vote_ == vote) return state == first_;
+    vote_ = vote;
+    first_ = state;
+    looks_ = 0;
+    return false;
   }
 
   /// Notes the state; returns how often in a row it was one that had been seen.
@@ -75,6 +77,13 @@ class SpinHistory {
   void observe_idle() { ++idle_looks_; }
   unsigned idle_looks() const { return idle_looks_; }
 
+  /// The thread has been through such a loop. Whether it has been through all of it in vote `vote`.
+  bool pass(std::uint64_t vote) {
+    constexpr unsigned kTwice = 2;  // the first pass may have begun before
+    if (std::exchange(vote_of_passes_, vote) != vote) passes_ = 0;
+    return ++passes_ >= kTwice;
+  }
+
   /// Whether the thread is in such a loop, as far as it has said. Setting that returns what was so before.
   bool is_idling() const { return is_idling_; }
   bool set_idling(bool is_idling) { return std::exchange(is_idling_, is_idling); }
@@ -92,6 +101,8 @@ class SpinHistory {
   std::uint64_t first_ = 0;  // the state at the first look in it
   unsigned looks_ = 0;       // since then
   bool is_idling_ = false;
+  std::uint64_t vote_of_passes_ = 0;
+  unsigned passes_ = 0;  // in that vote
   std::vector<PolledWord> polled_;
 };
 

@@ -156,6 +156,17 @@ class Limits(Host):
                 self.assertIn(ran.returncode, (0, 1, 66, 127), ran.stderr)  # 127: not even loaded
                 self.assertNotIn("terminate called", ran.stderr)
 
+    def test_accesses_without_room_for_the_shadow_are_said_to_be_unchecked(self):
+        """The shadow of device memory is larger; the program itself has room."""
+        limit = 12 << 30
+        limited = lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        source = os.path.join(HERE, "race.cu")
+        self.assertIn("race-global", run(WARPFIBER, "check", source).stderr)
+        ran = run(WARPFIBER, "check", source, preexec_fn=limited)
+        self.assertIn("too few addresses (ulimit -v)", ran.stderr)
+        self.assertIn("memory accesses were not", ran.stderr)
+        self.assertEqual(ran.returncode, 3, ran.stderr)
+
     def test_a_command_without_memory_says_so(self):
         """With 14 and 22 MiB its own memory ends, with less that of the loader, and with more that of the compiler."""
         for mebibytes in range(12, 32):

@@ -165,6 +165,11 @@ class FindingsLog {
     changed(false);
   }
 
+  void note_unchecked_accesses() {
+    const std::lock_guard lock(mutex_);
+    coverage_.hooks = false;
+  }
+
   void count_launch() {
     const std::lock_guard lock(mutex_);
     changed(++coverage_.launches == 1);
@@ -544,6 +549,10 @@ void count_findings(std::uint64_t kinds) {
 
 void open_findings_log() {
   log().open_once();
+}
+
+void note_unchecked_accesses() {
+  log().note_unchecked_accesses();
 }
 
 bool has_access_hooks() {

@@ -83,6 +83,9 @@ class ErrorCollector {
 /// everything that may log later; the first call counts.
 void open_findings_log();
 
+/// Accesses are not checked, although the program has hooks.
+void note_unchecked_accesses();
+
 /// Whether the program, or a part of it, was built with access hooks.
 bool has_access_hooks();
 

@@ -355,7 +355,8 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::exit_code_changed,
      "warpfiber: {}, so the exit code is {} (WARPFIBER_EXITCODE=0 keeps the program's exit code)"},
     {ReasonKind::no_memory_to_report, "warpfiber: the host has no memory left to report what was found"},
-    {ReasonKind::no_memory_to_check, "warpfiber: the host has no memory left to finish and to check what was launched"},
+    {ReasonKind::no_memory_to_check,
+     "warpfiber: the host has no memory left, or too few addresses (ulimit -v), to check what is launched"},
     {ReasonKind::forked_child,
      "fork() made this process after its parent had used CUDA. Fork before the first call of CUDA, or start a new "
      "program (exec, posix_spawn; in Python multiprocessing with the start method \"spawn\")"},

@@ -20,7 +20,9 @@
 #include "engine/run.hpp"
 #include "memory/global_heap.hpp"
 #include "process/findings/findings_log.hpp"
+#include "process/reporter.hpp"
 #include "process/runtime.hpp"
+#include "process/session.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
 #include "runtime/checking/conflicts.hpp"
@@ -170,6 +172,10 @@ Present* unsettled_present() {
 void begin_checking() {
   static HostWatcher watcher;
   check::enable();
+  if (!check::enabled() && process::session().check != process::Check::off) {
+    process::note_unchecked_accesses();
+    process::print_without_memory(record::ReasonKind::no_memory_to_check);
+  }
   memory::global_heap().check();
   device_memory::watch_accesses(&watcher);
 }

@@ -86,9 +86,9 @@ std::string Merged::unchecked() const {
   if (!written_) return no_kernel + ", or it was not built by warpfiber";
   if (is_empty()) return no_kernel;
   if (accesses_checked_) return {};
-  return "the program has no access hooks, so hangs and faults were checked and memory accesses were not; build it "
-         "with "
-         "warpfiber nvcc -fcheck";
+  return "the program has no access hooks, or the system refuses the addresses that they need (ulimit -v), so hangs "
+         "and "
+         "faults were checked and memory accesses were not; build it with warpfiber nvcc -fcheck";
 }
 
 void Merged::add_document(const std::string& document, std::optional<std::uint64_t> seed) {

@@ -3,6 +3,8 @@
 // The command `warpfiber`: hands its arguments to tools::command and prints the reply. Nothing else lives here, so that
 // tests call the command without a process.
 // The subcommands that build run other programs, which print for themselves; their arguments are nvcc's, not ours.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -79,14 +81,30 @@ int run_command(int argc, char** argv) {
   return reply.status;
 }
 
+constexpr int kFailed = 2;
+
+/// An exception needs memory as well.
+[[noreturn]] void end_without_memory() {
+  constexpr std::string_view kText = "warpfiber: there is no memory left\n";
+  static_cast<void>(!::write(STDERR_FILENO, kText.data(), kText.size()));
+  ::_exit(kFailed);
+}
+
+/// Static objects are made before main().
+__attribute__((constructor(101))) void expect_to_lack_memory() {
+  std::set_new_handler(end_without_memory);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  constexpr int kFailed = 2;
+  // What runs kernels in this process may go on without the memory that it asks for.
+  const std::string_view subcommand = argc < 2 ? "" : argv[1];
+  if (subcommand == "fuzz" || subcommand == "crosscheck") std::set_new_handler(nullptr);
   try {
     return run_command(argc, argv);
   } catch (const std::bad_alloc&) {
-    std::fputs("warpfiber: there is no memory left\n", stderr);
+    end_without_memory();
   } catch (const std::system_error& error) {  // of files and threads
     std::fprintf(stderr, "warpfiber: %s\n", warpfiber::base::without_controls(error.what()).c_str());
   }

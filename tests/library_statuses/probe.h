@@ -134,6 +134,13 @@ inline void* host_zeros() {
   return std::calloc(1, 1 << 16);
 }
 
+/// No number of any type is 0.
+inline void* host_ones() {
+  auto* const numbers = static_cast<float*>(host_zeros());
+  for (int i = 0; i < 64; ++i) numbers[i] = 1;
+  return numbers;
+}
+
 constexpr std::size_t kRoom = 1 << 16;
 
 void probe_vectors(Probe& probe);

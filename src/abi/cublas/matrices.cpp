@@ -23,6 +23,8 @@ CublasResult gemv(CublasOperation& operation, cublasOperation_t trans, MatrixSiz
   if (operation.failed() || size.rows <= 0 || size.columns <= 0) return operation.result();
   operation.not_null("y", y.at);
   if (by.counts()) {
+    operation.not_null("A", a.at);
+    operation.not_null("x", x.at);
     operation.matrix("A", false, a.at, sizeof(T), size, a.leading);
     operation.vector("x", false, x);
   }

@@ -88,9 +88,13 @@ CublasResult submit_products(CublasOperation& operation, const Products& what, c
   if (operation.failed() || what.m == 0 || what.n == 0 || what.count == 0) return operation.result();
   const Factor<Scale> by = operation.factor("alpha", alpha);
   const Factor<Scale> keeps = operation.factor("beta", beta);
+  const bool multiplies = by.counts() && what.k != 0;
+  if (multiplies) {
+    operation.not_null(what.a.name, what.a.at);
+    operation.not_null(what.b.name, what.b.at);
+  }
   operation.not_null(what.c.name, what.c.at);
   if (operation.failed()) return operation.result();
-  const bool multiplies = by.counts() && what.k != 0;
   device_memory::LibraryCall call;
   if (what.by_pointers) {
     const std::size_t bytes = sizeof(void*) * static_cast<std::size_t>(what.count);

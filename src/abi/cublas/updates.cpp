@@ -36,6 +36,8 @@ CublasResult update(CublasOperation& operation, const UpdateShape& shape, const 
   operation.not_null("C", c.at);
   const Triangle triangle{shape.part == CUBLAS_FILL_MODE_UPPER};
   if (by.counts()) {
+    operation.not_null("A", a.at);
+    operation.not_null("B", b.at);
     operation.matrix("A", false, a.at, sizeof(T), stored_size(shape.n, shape.k, shape.trans), a.leading);
     operation.matrix("B", false, b.at, sizeof(T), stored_size(shape.n, shape.k, shape.trans), b.leading);
   }

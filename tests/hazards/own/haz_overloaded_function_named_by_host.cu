@@ -5,6 +5,7 @@
 // hw: fault
 // row: M14
 // why: host code takes the address of one of two functions of the device with the same name
+// alone: another program of the unit may have a function of the host with this name, which is then meant
 #include <cstdio>
 #include <cstdlib>
 #define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \

@@ -177,6 +177,22 @@ void record_generators(double mean) {
   }
 }
 
+void record_limits() {
+  curandGenerator_t generator;
+  REQUIRE_SUCCESS(curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_PHILOX4_32_10));
+  unsigned* to;
+  REQUIRE_SUCCESS(cudaMalloc(&to, 16 * sizeof *to));
+  for (double mean : {-1.0, 0.0, 1e-300, 400000.0, 400000.5, 400001.0, 1e6, 1e9, 5e9}) {
+    std::printf("generate %.17g: %d\n", mean, curandGeneratePoisson(generator, to, 16, mean));
+    curandDiscreteDistribution_t distribution;
+    const int status = curandCreatePoissonDistribution(mean, &distribution);
+    std::printf("create %.17g: %d\n", mean, status);
+    if (status == 0) REQUIRE_SUCCESS(curandDestroyDistribution(distribution));
+  }
+  REQUIRE_SUCCESS(cudaFree(to));
+  REQUIRE_SUCCESS(curandDestroyGenerator(generator));
+}
+
 }  // namespace
 
 int main() {
@@ -184,4 +200,5 @@ int main() {
   for (double mean : kSmallMeans) record_kernels(mean);
   for (double mean : kMeans) record_generators(mean);
   for (double mean : kSmallMeans) record_generators(mean);
+  record_limits();
 }

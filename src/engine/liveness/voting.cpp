@@ -83,7 +83,7 @@ bool any_works(const Grid& grid) {
   return any;
 }
 
-/// Barriers in memory whose phases end and end in loops that nobody leaves.
+/// Barriers in memory at which idle threads arrive again and again: their phases advance, and no thread makes progress.
 std::vector<const void*> idle_words(const Grid& grid) {
   std::vector<const void*> words;
   for (const WorkerState* worker : grid.workers)

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Runtime holds the one watcher. A forked child has none, as it shares no memory with the process that
+// The process has one watcher. A forked child has none, as it shares no memory with the process that
 // checks.
 #include "device_memory/accesses.hpp"
 
 #include <atomic>
 
 #include "base/forking.hpp"
+#include "device_memory/state/device_memory_state.hpp"
 #include "process/explain.hpp"
 #include "process/findings/host_findings.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber::device_memory {
 
 void watch_accesses(AccessWatcher* watcher) {
-  process::Runtime::of_process().access_watcher.store(watcher, std::memory_order_release);
+  process::ProcessState::of_process().program_is_checked.store(watcher != nullptr, std::memory_order_release);
+  DeviceMemoryState::of_process().access_watcher.store(watcher, std::memory_order_release);
 }
 
 AccessWatcher* access_watcher() {
   return base::is_forked_child() ? nullptr
-                                 : process::Runtime::of_process().access_watcher.load(std::memory_order_acquire);
+                                 : DeviceMemoryState::of_process().access_watcher.load(std::memory_order_acquire);
 }
 
 void note_allocation(const void* base, std::size_t bytes) {

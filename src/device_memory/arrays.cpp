@@ -15,11 +15,11 @@
 #include "base/text.hpp"
 #include "check/objects/reach.hpp"
 #include "device_memory/accesses.hpp"
+#include "device_memory/state/device_memory_state.hpp"
 #include "device_memory/table.hpp"
 #include "process/current_device.hpp"
 #include "process/devices/properties.hpp"
 #include "process/explain.hpp"
-#include "process/runtime.hpp"
 
 namespace warpfiber::device_memory {
 
@@ -41,7 +41,7 @@ struct Arrays {
 namespace {
 
 Arrays& arrays() {
-  return process::Runtime::of_process().arrays.get();
+  return DeviceMemoryState::of_process().arrays.get();
 }
 
 bool is_channel_width(int bits) {

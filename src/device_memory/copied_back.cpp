@@ -17,9 +17,9 @@
 #include "base/forking.hpp"
 #include "device_memory/contents/last_writer.hpp"
 #include "device_memory/ordering.hpp"
+#include "device_memory/state/device_memory_state.hpp"
 #include "process/host_thread.hpp"
 #include "process/reporter.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/user_call.hpp"
 #include "symbols/symboliser.hpp"
@@ -49,7 +49,7 @@ struct KeptCopies {
 namespace {
 
 KeptCopies& kept() {
-  return process::Runtime::of_process().kept_copies.get();
+  return DeviceMemoryState::of_process().kept_copies.get();
 }
 
 bool are_kept() {

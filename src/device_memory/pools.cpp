@@ -11,10 +11,10 @@
 
 #include "device_memory/accesses.hpp"
 #include "device_memory/ordering.hpp"
+#include "device_memory/state/device_memory_state.hpp"
 #include "device_memory/table.hpp"
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
-#include "process/runtime.hpp"
 
 /// What the handle points to.
 struct CUmemPoolHandle_st {
@@ -46,7 +46,7 @@ struct Pools {
 namespace {
 
 Pools& pools() {
-  return process::Runtime::of_process().pools.get();
+  return DeviceMemoryState::of_process().pools.get();
 }
 
 /// The mutex is held.

@@ -13,13 +13,13 @@
 #include "base/text.hpp"
 #include "device_memory/accesses.hpp"
 #include "device_memory/host/host_memory.hpp"
+#include "device_memory/state/device_memory_state.hpp"
 #include "memory/global_heap.hpp"
 #include "memory/objects.hpp"
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/host/host_calls.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/variables.hpp"
 
@@ -46,7 +46,7 @@ struct AllocationTable {
 namespace {
 
 AllocationTable& table() {
-  return process::Runtime::of_process().allocations.get();
+  return DeviceMemoryState::of_process().allocations.get();
 }
 
 bool holds(const MemoryBlock& block, const void* address) {

@@ -27,13 +27,6 @@
 #include "record/group_mistake.hpp"
 #include "report/reasons/reasons.hpp"
 
-// A definition does not take over the model of the declaration before it.
-alignas(sizeof(std::uint64_t)) constinit thread_local uint3 threadIdx WARPFIBER_TLS_MODEL{};  // x and y read at once
-constinit thread_local uint3 blockIdx WARPFIBER_TLS_MODEL{};
-constinit thread_local dim3 blockDim WARPFIBER_TLS_MODEL{};
-constinit thread_local dim3 gridDim WARPFIBER_TLS_MODEL{};
-constinit thread_local int warpSize WARPFIBER_TLS_MODEL = 32;
-
 namespace warpfiber::engine {
 
 // As much as the calls take that follow.
@@ -80,12 +73,6 @@ void report_fence(record::AccessScope scope) {
 namespace warpfiber::detail {
 
 using engine::Worker;
-
-// Kept under link-time optimisation, which does not see that assembly names it.
-[[gnu::used]] constinit thread_local CurrentThread current_thread WARPFIBER_TLS_MODEL;
-
-constinit thread_local HeldBody held_body WARPFIBER_TLS_MODEL{};
-constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL{};
 
 namespace {
 

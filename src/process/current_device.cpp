@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "process/explain.hpp"
 #include "process/host_thread.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 #include "process/session.hpp"
 
 namespace warpfiber::process {
@@ -40,7 +40,7 @@ Error set_current_device(int device) {
 }
 
 void use_primary_context() {
-  Runtime::of_process().driver_is_initialised.store(true, std::memory_order_relaxed);
+  ProcessState::of_process().driver_is_initialised.store(true, std::memory_order_relaxed);
   HostThreadState::of_caller().uses_primary = true;
 }
 

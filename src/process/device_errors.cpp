@@ -3,7 +3,7 @@
 // Two atomics for each device: the error that stays until a reset, and one that the next synchronisation takes away.
 #include "process/device_errors.hpp"
 
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -22,7 +22,7 @@ constexpr Error kStaying[] = {
 };
 
 DeviceErrorState& state_of(int device) {
-  return Runtime::of_process().device_errors[static_cast<std::size_t>(device)];
+  return ProcessState::of_process().device_errors[static_cast<std::size_t>(device)];
 }
 
 }  // namespace

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/system/processor_level.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 #include "process/thread_parts.hpp"
 #include "report/short_name.hpp"
 #include "symbols/symboliser.hpp"
@@ -48,7 +48,7 @@ struct FoundRegions {
 namespace {
 
 KnownKernels& known() {
-  return Runtime::of_process().kernels.get();
+  return ProcessState::of_process().kernels.get();
 }
 
 /// Stubs are asked for their addresses when somebody looks, after the program is initialised. The mutex is held.

@@ -19,7 +19,7 @@
 #include "base/index.hpp"
 #include "device/limit.hpp"
 #include "process/kernels.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 #include "process/session.hpp"
 #include "report/reasons/reasons.hpp"
 
@@ -109,7 +109,7 @@ Error error_of(const record::Finding& finding) {
 
 void print_report(const std::string& text) {
   if (session().quiet) return;
-  const std::lock_guard lock(Runtime::of_process().standard_error);
+  const std::lock_guard lock(ProcessState::of_process().standard_error);
   std::fflush(stdout);
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
@@ -124,7 +124,7 @@ void print_without_memory(record::ReasonKind kind) {
 }
 
 void report_refusal(Error error, const record::Reason& reason, const std::string& kernel) {
-  PrintedRefusals& printed = Runtime::of_process().printed_refusals.get();
+  PrintedRefusals& printed = ProcessState::of_process().printed_refusals.get();
   const std::string line = report::reason_text({ReasonKind::launch_refused, kernel, reason, error_name(error)});
   // A thread of a kernel may be interrupted here, and another one of its OS thread come.
   const std::unique_lock lock(printed.mutex, std::try_to_lock);

@@ -18,7 +18,7 @@
 #include "base/text.hpp"
 #include "dense/blas_library.hpp"
 #include "device/file.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 #include "report/reasons/reasons.hpp"
 
 namespace warpfiber::process {
@@ -363,7 +363,7 @@ std::string file_of_process(std::string pattern, pid_t process) {
 }
 
 const Session& session() {
-  return Runtime::of_process().session.get([] { return std::make_unique<Session>(read_environment()); });
+  return ProcessState::of_process().session.get([] { return std::make_unique<Session>(read_environment()); });
 }
 
 }  // namespace warpfiber::process

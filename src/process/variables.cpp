@@ -18,7 +18,7 @@
 
 #include "memory/objects.hpp"
 #include "memory/red_zones.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 
 namespace warpfiber::process {
 namespace {
@@ -92,7 +92,7 @@ struct VariableTable {
 namespace {
 
 VariableTable& table() {
-  return Runtime::of_process().variables.get();
+  return ProcessState::of_process().variables.get();
 }
 
 memory::ObjectKind kind_of(cuda::VariableKind kind) {

@@ -17,7 +17,6 @@
 #include "process/findings/ignored_failures.hpp"
 #include "process/host/asked.hpp"
 #include "process/last_error.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/user_call.hpp"
 #include "report/reasons/driver_errors.hpp"
@@ -25,6 +24,7 @@
 #include "runtime/checking/closed_memory.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/refused_calls.hpp"
+#include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
 
@@ -109,7 +109,7 @@ void finish_failed_library_call(const FailedLibraryCall& call) {
 
 Error unmodelled(const char* function) {
   expect_unwritten();
-  UnmodelledCalls& calls = process::Runtime::of_process().unmodelled_calls.get();
+  UnmodelledCalls& calls = RuntimeState::of_process().unmodelled_calls.get();
   const std::lock_guard lock(calls.mutex);
   // What comes later works on what the first one has not made.
   const bool is_finding = process::host_is_checked() && std::exchange(calls.is_first, false);
@@ -122,7 +122,7 @@ Error unmodelled(const char* function) {
 
 void print_unmodelled(const char* function, const char* status, const char* page) {
   expect_unwritten();
-  UnmodelledCalls& calls = process::Runtime::of_process().unmodelled_calls.get();
+  UnmodelledCalls& calls = RuntimeState::of_process().unmodelled_calls.get();
   const std::lock_guard lock(calls.mutex);
   if (process::host_is_checked() && std::exchange(calls.is_first, false)) {
     const record::Reason why = ReasonKind::function_not_modelled;

@@ -19,12 +19,12 @@
 #include "process/explain.hpp"
 #include "process/exploring/determinism.hpp"
 #include "process/findings/ignored_failures.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/thread_parts.hpp"
 #include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/process_end.hpp"
+#include "runtime/state/runtime_state.hpp"
 #include "streams/empty_kernel.hpp"
 #include "streams/launch_task.hpp"
 #include "streams/scheduler.hpp"
@@ -259,7 +259,7 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
   std::vector<std::unique_ptr<streams::Task>> tasks = make_grids(launches, multi, error);
   if (error != Error::success) return error;
   // Two launches in the same streams come in the same order in each of them: their grids wait for each other.
-  const std::lock_guard lock(process::Runtime::of_process().launches_on_devices);
+  const std::lock_guard lock(RuntimeState::of_process().launches_on_devices);
   std::vector<streams::StreamPos> earlier;
   for (const DeviceLaunch& one : launches) {
     if (wait_before) earlier.push_back(streams::present_of(streams::find_stream(one.how.stream)));

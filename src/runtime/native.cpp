@@ -20,8 +20,8 @@
 #include "process/device_errors.hpp"
 #include "process/host/forked_child.hpp"
 #include "process/last_error.hpp"
-#include "process/runtime.hpp"
 #include "process/user_call.hpp"
+#include "runtime/state/runtime_state.hpp"
 #include "streams/empty_kernel.hpp"
 #include "streams/event.hpp"
 #include "streams/host/host_threads.hpp"
@@ -34,7 +34,7 @@ namespace {
 /// Streams that have not been destroyed or have work left, and launches that have not ended.
 
 Error leave_use(Error) {
-  process::Runtime::of_process().native_streams.fetch_sub(1);
+  RuntimeState::of_process().native_streams.fetch_sub(1);
   return Error::success;
 }
 
@@ -89,7 +89,7 @@ class NativeKernel final : public streams::LaunchTask {
     grid.run_threads = call.run_threads;
     grid.closure = closure_.get();
     grid.device = stream.device;
-    process::Runtime::of_process().native_streams.fetch_add(1);
+    RuntimeState::of_process().native_streams.fetch_add(1);
   }
   ~NativeKernel() override { leave_use(Error::success); }
 
@@ -147,7 +147,7 @@ Error copy_in_stream(const void* to, const void* from, std::size_t bytes, cudaMe
 }  // namespace
 
 bool streams_in_use() {
-  return process::Runtime::of_process().native_streams.load() != 0;
+  return RuntimeState::of_process().native_streams.load() != 0;
 }
 
 LaunchResult launch_in_stream(streams::PreparedLaunch&& launch, const detail::KernelCall& call, StreamRef where) {
@@ -201,7 +201,7 @@ using runtime::copy_in_stream;
 CUstream_st* create_stream(const StreamConfig& config) {
   if (engine::inside_kernel() || !runtime::may_use("Stream")) return nullptr;
   streams::know_host_thread();
-  process::Runtime::of_process().native_streams.fetch_add(1);
+  RuntimeState::of_process().native_streams.fetch_add(1);
   CUstream_st* stream = nullptr;
   streams::create_stream(&stream, config.non_blocking ? streams::kNonBlocking : 0, config.priority);
   return stream;

@@ -19,15 +19,16 @@
 #include "engine/run.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/leaks.hpp"
 #include "runtime/observing/profiling.hpp"
 #include "runtime/observing/stepping.hpp"
 #include "runtime/observing/tracing.hpp"
+#include "runtime/state/runtime_state.hpp"
 #include "runtime/timeout_report.hpp"
 #include "streams/launched_work.hpp"
+#include "streams/state/streams_state.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -71,7 +72,7 @@ void close_log(int exit_code) {
 
 /// After destructors of static objects, which may free memory; once.
 void report_leaks_at_end() {
-  if (process::has_own_findings() && !process::Runtime::of_process().leaks_are_reported.exchange(true))
+  if (process::has_own_findings() && !RuntimeState::of_process().leaks_are_reported.exchange(true))
     report_leaks(record::Leak::End::process);
 }
 
@@ -106,7 +107,7 @@ void leave_without_handlers(int status) {
 
 void leave_dead_program(record::Finding finding) {
   // Kernels behind the host functions do not run for the same reason.
-  process::Runtime::of_process().unfinished_is_reported.store(true);
+  streams::StreamsState::of_process().unfinished_is_reported.store(true);
   process::log_finding(std::move(finding));
   const int status = close_findings_log(EXIT_SUCCESS);
   // A thread that sleeps may hold the lock of a stream.
@@ -117,12 +118,21 @@ void leave_dead_program(record::Finding finding) {
   leave_process(status != EXIT_SUCCESS ? status : EXIT_FAILURE);
 }
 
-}  // namespace warpfiber::runtime
+namespace {
 
-void warpfiber::process::prepare_process_end() {
-  runtime::at_exit<runtime::close_log>();
-  if (session().standing) runtime::install_timeout_report();
+void prepare_process_end() {
+  at_exit<close_log>();
+  if (process::session().standing) install_timeout_report();
 }
+
+// Before the program's static objects, which may launch kernels.
+[[gnu::constructor(101)]] void register_process_end() {
+  process::prepare_at_first_log(prepare_process_end);
+}
+
+}  // namespace
+
+}  // namespace warpfiber::runtime
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "device_memory/arrays.hpp"
 #include "device_memory/copied_back.hpp"
 #include "device_memory/pools.hpp"
+#include "device_memory/state/device_memory_state.hpp"
 #include "device_memory/table.hpp"
 #include "memory/global_heap.hpp"
 #include "memory/kernel_heap.hpp"
@@ -14,11 +15,13 @@
 #include "process/devices/settings.hpp"
 #include "process/explain.hpp"
 #include "process/last_error.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 #include "process/variables.hpp"
 #include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/leaks.hpp"
+#include "runtime/state/runtime_state.hpp"
 #include "streams/event.hpp"
+#include "streams/state/streams_state.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber::runtime {
@@ -54,7 +57,10 @@ void reset_process() {
   static_cast<void>(process::take_last_error());
   process::forget_explanation();
   reset_kernel_attributes();
-  process::Runtime::of_process().reset();
+  streams::StreamsState::of_process().reset();  // first: it ends its threads, which use the others
+  device_memory::DeviceMemoryState::of_process().reset();
+  RuntimeState::of_process().reset();
+  process::ProcessState::of_process().reset();  // last: the session
 }
 
 }  // namespace warpfiber::runtime

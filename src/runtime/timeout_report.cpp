@@ -25,9 +25,9 @@
 #include "engine/run.hpp"
 #include "engine/state/large_stack.hpp"
 #include "process/reporter.hpp"
-#include "process/runtime.hpp"
 #include "report/locate.hpp"
 #include "report/reasons/reasons.hpp"
+#include "runtime/state/runtime_state.hpp"
 #include "streams/host/host_threads.hpp"
 #include "symbols/symboliser.hpp"
 
@@ -63,11 +63,11 @@ struct StoppedLaunches {
 namespace {
 
 TimeoutReport& timeout() {
-  return process::Runtime::of_process().timeout_report.get();
+  return RuntimeState::of_process().timeout_report.get();
 }
 
 StoppedLaunches& launches() {
-  return process::Runtime::of_process().stopped_launches.get();
+  return RuntimeState::of_process().stopped_launches.get();
 }
 
 /// As the signal would have done, so that whoever started the process sees it.

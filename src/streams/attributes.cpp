@@ -10,7 +10,7 @@
 
 #include "process/devices/properties.hpp"
 #include "process/explain.hpp"
-#include "process/runtime.hpp"
+#include "streams/state/streams_state.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber::streams {
@@ -30,7 +30,7 @@ namespace {
 constexpr unsigned kDomains = 4;  // of memory synchronisation, compute capability 9.0
 
 std::mutex& mutex() {
-  return process::Runtime::of_process().stream_attributes;
+  return StreamsState::of_process().stream_attributes;
 }
 
 Error no_such_attribute() {

@@ -11,9 +11,9 @@
 #include "base/text.hpp"
 #include "engine/run.hpp"
 #include "process/kernels.hpp"
-#include "process/runtime.hpp"
 #include "streams/host/host_threads.hpp"
 #include "streams/scheduler.hpp"
+#include "streams/state/streams_state.hpp"
 
 namespace warpfiber::streams {
 
@@ -44,7 +44,7 @@ std::string launch_text(const PreparedLaunch& launch) {
 
 class DeviceArbiter {
  public:
-  static DeviceArbiter& of_process() { return process::Runtime::of_process().device_arbiter.get(); }
+  static DeviceArbiter& of_process() { return StreamsState::of_process().device_arbiter.get(); }
 
   void enter(ResidentLaunch& one) {
     watch_hosts_anew();

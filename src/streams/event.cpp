@@ -14,7 +14,7 @@
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"
-#include "process/runtime.hpp"
+#include "streams/state/streams_state.hpp"
 #include "streams/streams.hpp"
 
 using warpfiber::streams::StreamPos;
@@ -51,7 +51,7 @@ struct Events {
 namespace {
 
 Events& events() {
-  return process::Runtime::of_process().events.get();
+  return StreamsState::of_process().events.get();
 }
 
 /// A copy of the event behind the handle; false where there is none.

@@ -19,11 +19,11 @@
 #include "engine/state/large_stack.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
 #include "streams/host/host_threads.hpp"
+#include "streams/state/streams_state.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber::streams {
@@ -91,7 +91,7 @@ record::Finding not_awaited(const LaunchedKernel& kernel) {
 
 std::vector<UnshownOutput::Launch> unshown_launches() {
   const record::LaunchOrder now = order_of_host();
-  UnshownOutput& output = process::Runtime::of_process().unshown_output.get();
+  UnshownOutput& output = StreamsState::of_process().unshown_output.get();
   const std::lock_guard lock(output.mutex);
   std::erase_if(output.launches,
                 [&now](const UnshownOutput::Launch& launch) { return !now.is_unordered_with(launch.order.number); });
@@ -100,7 +100,7 @@ std::vector<UnshownOutput::Launch> unshown_launches() {
 
 void report_unshown() {
   const std::vector<UnshownOutput::Launch> launches = unshown_launches();
-  if (launches.empty() || process::Runtime::of_process().unshown_is_reported.exchange(true)) return;
+  if (launches.empty() || StreamsState::of_process().unshown_is_reported.exchange(true)) return;
   engine::run_on_large_stack([&] {
     for (const UnshownOutput::Launch& launch : launches) {
       const process::UserCall call{launch.kernel.c_str(), launch.order.returns_to};
@@ -119,7 +119,7 @@ record::KernelUnfinished why_unfinished() {
 
 void report_unfinished() {
   const std::vector<LaunchedKernel> left = unfinished_kernels();
-  if (left.empty() || process::Runtime::of_process().unfinished_is_reported.exchange(true)) return;
+  if (left.empty() || StreamsState::of_process().unfinished_is_reported.exchange(true)) return;
   const record::KernelUnfinished why = why_unfinished();
   // A thread of a kernel has no room for looking up lines.
   engine::run_on_large_stack([&] {
@@ -148,7 +148,7 @@ bool is_user_of_cuda() {
 }
 
 void note_output(std::string kernel, const engine::GridRequest& request) {
-  UnshownOutput& output = process::Runtime::of_process().unshown_output.get();
+  UnshownOutput& output = StreamsState::of_process().unshown_output.get();
   const std::lock_guard lock(output.mutex);
   const auto same = std::ranges::find(output.launches, kernel, &UnshownOutput::Launch::kernel);
   UnshownOutput::Launch& launch = same != output.launches.end() ? *same : output.launches.emplace_back();

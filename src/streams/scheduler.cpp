@@ -23,13 +23,13 @@
 #include "memory/host/device_use.hpp"
 #include "process/device_errors.hpp"
 #include "process/host_thread.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "streams/device_arbiter.hpp"
 #include "streams/host/host_function_watch.hpp"
 #include "streams/host/host_threads.hpp"
 #include "streams/host/kernel_series.hpp"
 #include "streams/launched_work.hpp"
+#include "streams/state/streams_state.hpp"
 #include "streams/stream_events.hpp"
 #include "streams/waits/late_starts.hpp"
 
@@ -42,7 +42,7 @@ class Scheduler {
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
-  static Scheduler& of_process() { return process::Runtime::of_process().scheduler.get(); }
+  static Scheduler& of_process() { return StreamsState::of_process().scheduler.get(); }
 
   bool append(const std::shared_ptr<Stream>& stream, Operation operation, StreamPos* mark) {
     std::unique_lock lock(mutex_, std::defer_lock);

@@ -5,16 +5,20 @@
 #include <memory>
 #include <vector>
 
-#include "process/runtime.hpp"
+#include "streams/state/streams_state.hpp"
 
 namespace warpfiber::streams {
 namespace {
 
 using record::StreamOperationKind;
 
-std::vector<record::StreamObserver*>& observers() {
-  return process::Runtime::of_process().stream_observers.get(
-      [] { return std::make_unique<std::vector<record::StreamObserver*>>(observers_of_environment()); });
+using Observers = std::vector<record::StreamObserver*>;
+
+Observers& observers() {
+  return StreamsState::of_process().stream_observers.get([] {
+    const auto first = StreamsState::of_process().first_observers.load(std::memory_order_acquire);
+    return std::make_unique<Observers>(first != nullptr ? first() : Observers{});
+  });
 }
 
 StreamOperationKind kind_of(Work work) {
@@ -40,6 +44,10 @@ record::StreamOperation event_of(const Stream& stream, Work work, const Request&
 }
 
 }  // namespace
+
+void observe_from_the_start(std::vector<record::StreamObserver*> (*first)()) {
+  StreamsState::of_process().first_observers.store(first, std::memory_order_release);
+}
 
 void add_stream_observer(record::StreamObserver& observer) {
   observers().push_back(&observer);

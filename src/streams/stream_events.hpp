@@ -13,9 +13,9 @@ namespace warpfiber::streams {
 void add_stream_observer(record::StreamObserver& observer);
 void remove_stream_observer(record::StreamObserver& observer);
 
-/// Those that the environment asks for. Is called when the process first uses streams, with their locks held. The room
-/// `runtime` defines it (runtime/observing/tracing.cpp).
-std::vector<record::StreamObserver*> observers_of_environment();
+/// `first` is called when the process first uses streams, with their locks held, and returns those that observe it from
+/// then on. The caller is a later room before main() (runtime/observing/tracing.cpp).
+void observe_from_the_start(std::vector<record::StreamObserver*> (*first)());
 
 bool are_streams_observed();
 

@@ -16,10 +16,11 @@
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"
 #include "process/host_thread.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
 #include "streams/launched_work.hpp"
+#include "streams/state/streams_state.hpp"
 #include "streams/stream_events.hpp"
 #include "streams/waits/vain_waits.hpp"
 
@@ -43,7 +44,7 @@ struct DeviceStreams {
 
 class StreamRegistry {
  public:
-  static StreamRegistry& of_process() { return process::Runtime::of_process().streams.get(); }
+  static StreamRegistry& of_process() { return StreamsState::of_process().streams.get(); }
 
   std::shared_ptr<Stream> make(int device, unsigned flags, int priority) {
     const std::lock_guard lock(mutex_);
@@ -121,7 +122,7 @@ class StreamRegistry {
   void host_acquire(const StreamClock& clock) {
     const std::lock_guard lock(mutex_);
     order_.host_acquire(clock);
-    process::Runtime::of_process().order_changes.fetch_add(1, std::memory_order_release);
+    process::ProcessState::of_process().order_changes.fetch_add(1, std::memory_order_release);
   }
 
   /// What is known of an operation of `line`, or of the host.
@@ -187,7 +188,7 @@ class StreamRegistry {
   }
 
   StreamClock place(const StreamId& line, Work work, Task& task, const std::vector<StreamClock>& after) {
-    process::Runtime::of_process().order_changes.fetch_add(1, std::memory_order_release);
+    process::ProcessState::of_process().order_changes.fetch_add(1, std::memory_order_release);
     if (work == Work::mark) return order_.mark(line, after);
     const bool is_kernel = work == Work::kernel || work == Work::empty_kernel;
     task.request.place = order_.submit(line, after, {is_kernel, task.request.may_overlap});
@@ -268,7 +269,7 @@ Error destroy_stream(Stream* handle) {
 
 std::shared_ptr<Stream> find_stream(Stream* handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
-  if (number == kPerThreadHandle || (number == 0 && process::Runtime::of_process().per_thread_streams.load()))
+  if (number == kPerThreadHandle || (number == 0 && StreamsState::of_process().per_thread_streams.load()))
     return own_stream();
   if (number <= kLegacyHandle) return StreamRegistry::of_process().legacy(process::current_device());
   return StreamRegistry::of_process().find(handle);
@@ -345,7 +346,7 @@ record::LaunchOrder order_of_host_launch() {
 }
 
 std::uint64_t order_changes() {
-  return process::Runtime::of_process().order_changes.load(std::memory_order_acquire);
+  return process::ProcessState::of_process().order_changes.load(std::memory_order_acquire);
 }
 
 InHostFunction::InHostFunction(const Task& task) {
@@ -410,7 +411,7 @@ void end_streams(int device) {
 namespace warpfiber::cuda {
 
 void use_per_thread_default_stream() {
-  process::Runtime::of_process().per_thread_streams.store(true);
+  StreamsState::of_process().per_thread_streams.store(true);
 }
 
 }  // namespace warpfiber::cuda

@@ -12,7 +12,9 @@ inline constexpr unsigned kAbiVersion = 11;
 /// compiled with it. Returns true. The one function whose name and parameters never change.
 bool require_abi_version(unsigned version, const char* source) noexcept;
 
+#ifndef WARPFIBER_OWN_OBJECT  // the library's own units are of its version
 /// Not inline: each unit has its own, as units of one program may be of different versions.
 [[maybe_unused]] static const bool kHasAbiVersion = require_abi_version(kAbiVersion, __BASE_FILE__);
+#endif
 
 }  // namespace warpfiber::detail

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "process/runtime.hpp"
+#include "base/process/service.hpp"
 
 namespace warpfiber::abi {
 
@@ -36,6 +36,15 @@ ArrayLayout basic_layout(const Extents& extents, std::size_t width) {
   for (std::size_t d = 0; d <= last; ++d) layout.distance *= layout.embed.at(d);
   return layout;
 }
+
+/// What cuFFT keeps for the process.
+struct CufftState {
+  static CufftState the_process;
+
+  base::Service<FourierPlans> plans;
+};
+
+constinit CufftState CufftState::the_process;
 
 }  // namespace
 
@@ -82,7 +91,7 @@ std::array<ArrayLayout, 2> TransformPlan::layouts(bool in_place) const {
 }
 
 FourierPlans& fourier_plans() {
-  return process::Runtime::of_process().fourier_plans.get();
+  return CufftState::the_process.plans.get();
 }
 
 CufftResult create_plan(cufftHandle* handle) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "process/runtime.hpp"
+#include "device_memory/state/device_memory_state.hpp"
 
 namespace warpfiber::device_memory {
 namespace {
@@ -61,7 +61,7 @@ std::optional<LaunchExtents::Extent> LaunchExtents::cut_at(std::size_t written, 
 }
 
 LaunchExtents& launch_extents() {
-  return process::Runtime::of_process().launch_extents.get();
+  return DeviceMemoryState::of_process().launch_extents.get();
 }
 
 }  // namespace warpfiber::device_memory

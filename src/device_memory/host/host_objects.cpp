@@ -14,8 +14,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "device_memory/state/device_memory_state.hpp"
 #include "memory/host/host_blocks.hpp"
-#include "process/runtime.hpp"
 #include "process/user_call.hpp"
 #include "symbols/symboliser.hpp"
 
@@ -109,7 +109,7 @@ std::optional<HostObject> exceeded_host_object(const void* at, std::size_t bytes
     const HostObject object{block->base, block->bytes, {ReasonKind::host_block, record::ByteSize{block->bytes}}};
     return is_within(object, at, bytes) ? std::nullopt : std::optional(object);
   }
-  FittingCopies& fitting = process::Runtime::of_process().fitting_copies.get();
+  FittingCopies& fitting = DeviceMemoryState::of_process().fitting_copies.get();
   const std::tuple copy(process::user_call().returns_to, at, bytes);
   const std::lock_guard lock(fitting.mutex);
   if (fitting.all.contains(copy)) return std::nullopt;

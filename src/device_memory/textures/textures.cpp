@@ -11,11 +11,11 @@
 #include "check/objects/reach.hpp"
 #include "device_memory/arrays.hpp"
 #include "device_memory/ordering.hpp"
+#include "device_memory/state/device_memory_state.hpp"
 #include "device_memory/table.hpp"
 #include "process/current_device.hpp"
 #include "process/devices/properties.hpp"
 #include "process/explain.hpp"
-#include "process/runtime.hpp"
 
 namespace warpfiber::device_memory {
 
@@ -52,11 +52,11 @@ class Handles {
 namespace {
 
 Handles<Texture>& textures() {
-  return process::Runtime::of_process().textures.get();
+  return DeviceMemoryState::of_process().textures.get();
 }
 
 Handles<Surface>& surfaces() {
-  return process::Runtime::of_process().surfaces.get();
+  return DeviceMemoryState::of_process().surfaces.get();
 }
 
 Error no_such_object(const char* what) {

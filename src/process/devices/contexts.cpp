@@ -13,7 +13,7 @@
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
 #include "process/host_thread.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 #include "process/thread_parts.hpp"
 
 struct CUctx_st {
@@ -43,7 +43,7 @@ DeviceContext* add(Contexts& contexts, const ContextFacts& facts, bool is_primar
 }
 
 Contexts& of_process() {
-  Contexts& contexts = Runtime::of_process().contexts.get();
+  Contexts& contexts = ProcessState::of_process().contexts.get();
   const std::lock_guard lock(contexts.mutex);
   if (contexts.all.empty()) {
     for (int device = 0; device < device_count(); ++device) add(contexts, {.device = device}, true);
@@ -81,11 +81,11 @@ void follow(const std::vector<DeviceContext*>& contexts) {
 }  // namespace
 
 void initialise_driver() {
-  Runtime::of_process().driver_is_initialised.store(true);
+  ProcessState::of_process().driver_is_initialised.store(true);
 }
 
 bool driver_is_initialised() {
-  return Runtime::of_process().driver_is_initialised.load();
+  return ProcessState::of_process().driver_is_initialised.load();
 }
 
 Error driver_not_initialised() {

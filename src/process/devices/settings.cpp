@@ -14,7 +14,7 @@
 #include "process/current_device.hpp"
 #include "process/devices/properties.hpp"
 #include "process/explain.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 
 namespace warpfiber::process {
 namespace {
@@ -70,7 +70,7 @@ struct DeviceSettings {
 namespace {
 
 DeviceSettings& all() {
-  return Runtime::of_process().device_settings.get();
+  return ProcessState::of_process().device_settings.get();
 }
 
 /// Calls `use` with the settings of the current device, alone.

@@ -17,8 +17,8 @@
 #include <string>
 
 #include "memory/objects.hpp"
+#include "process/process_state.hpp"
 #include "process/reporter.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "symbols/symboliser.hpp"
 #include "symbols/user_code.hpp"
@@ -99,7 +99,7 @@ class ResultsFile {
 namespace {
 
 ResultsFile& results() {
-  return Runtime::of_process().results.get();
+  return ProcessState::of_process().results.get();
 }
 
 }  // namespace

@@ -25,8 +25,8 @@
 #include "process/findings/result_use.hpp"
 #include "process/findings/same_defect.hpp"
 #include "process/host/asked.hpp"
+#include "process/process_state.hpp"
 #include "process/reporter.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
@@ -93,7 +93,7 @@ void merge(std::vector<record::Finding>& findings) {
 
 /// How often the program has asked for something, or seen that something is over.
 std::uint64_t changes_of_order() {
-  return Runtime::of_process().order_changes.load(std::memory_order_acquire);
+  return ProcessState::of_process().order_changes.load(std::memory_order_acquire);
 }
 
 }  // namespace
@@ -455,15 +455,21 @@ class FindingsLog {
 namespace {
 
 FindingsLog& log() {
-  return Runtime::of_process().findings.get([] {
+  return ProcessState::of_process().findings.get([] {
     auto made = std::make_unique<FindingsLog>();
-    if (!Runtime::of_process().log_was_made.exchange(true))
-      prepare_process_end();  // once: after a reset the process has its handlers
+    ProcessState& state = ProcessState::of_process();
+    void (*const prepare)() = state.at_first_log.load(std::memory_order_acquire);
+    if (!state.log_was_made.exchange(true) && prepare != nullptr)
+      prepare();  // after a reset the process has its handlers
     return made;
   });
 }
 
 }  // namespace
+
+void prepare_at_first_log(void (*prepare)()) {
+  ProcessState::of_process().at_first_log.store(prepare, std::memory_order_release);
+}
 
 std::string log_finding(record::Finding finding) {
   open_findings_log();
@@ -497,7 +503,7 @@ void count_launch() {
 }
 
 bool has_findings_log() {
-  return Runtime::of_process().log_was_made.load() && !base::is_forked_child();
+  return ProcessState::of_process().log_was_made.load() && !base::is_forked_child();
 }
 
 bool has_own_findings() {

@@ -93,9 +93,9 @@ bool has_access_hooks();
 /// access hooks, or WARPFIBER_CHECK asks.
 bool judges_at_end();
 
-/// Is called when the process uses the log for the first time. The room `runtime` defines it (runtime/process_end.cpp):
-/// what the end of a process has to do is in its hands, and comes to the functions below.
-void prepare_process_end();
+/// `prepare` is called when the process uses the log for the first time. The caller is a later room before main()
+/// (runtime/process_end.cpp): what the end of a process has to do is in its hands, and comes to the functions below.
+void prepare_at_first_log(void (*prepare)());
 
 /// Whether there is a log to be closed. A child made by fork() has its parent's findings, which are none of its own.
 bool has_findings_log();

@@ -11,7 +11,7 @@
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/host/host_calls.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 
 namespace warpfiber::process {
 namespace {
@@ -128,7 +128,7 @@ record::Finding unseen(record::Finding finding) {
 }
 
 bool host_is_checked() {
-  return Runtime::of_process().access_watcher.load(std::memory_order_acquire) != nullptr && !base::is_forked_child();
+  return ProcessState::of_process().program_is_checked.load(std::memory_order_acquire) && !base::is_forked_child();
 }
 
 void report_host_finding(record::Finding finding) {

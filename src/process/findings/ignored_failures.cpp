@@ -12,7 +12,7 @@
 #include "process/device_errors.hpp"
 #include "process/findings/result_use.hpp"
 #include "process/host/asked.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 #include "process/user_call.hpp"
 #include "report/source_text.hpp"
 
@@ -27,7 +27,7 @@ struct IgnoredFailure {
 namespace {
 
 IgnoredFailure& failure() {
-  return Runtime::of_process().ignored_failure.get();
+  return ProcessState::of_process().ignored_failure.get();
 }
 
 }  // namespace

@@ -9,19 +9,19 @@
 #include <utility>
 
 #include "base/forking.hpp"
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 #include "process/session.hpp"
 
 namespace warpfiber::process {
 namespace {
 
 std::atomic<std::uint64_t>& times_named(Error error) {
-  auto& each = Runtime::of_process().errors_named_each;
+  auto& each = ProcessState::of_process().errors_named_each;
   return each[std::min(static_cast<std::size_t>(error), each.size() - 1)];
 }
 
 bool has_asked() {
-  return Runtime::of_process().errors_asked.load() != 0 || Runtime::of_process().errors_named.load() != 0;
+  return ProcessState::of_process().errors_asked.load() != 0 || ProcessState::of_process().errors_named.load() != 0;
 }
 
 /// What a program that never asks gets to see at its end.
@@ -29,7 +29,7 @@ class UncheckedErrorReport {
  public:
   UncheckedErrorReport() { static_cast<void>(session()); }  // so that it is still there at the end
   ~UncheckedErrorReport() {
-    Runtime::of_process().unchecked_errors_are_over = true;
+    ProcessState::of_process().unchecked_errors_are_over = true;
     if (!has_asked() && first_ && !base::is_forked_child()) first_();
   }
 
@@ -51,21 +51,21 @@ UncheckedErrorReport& unchecked_error_report() {
 }  // namespace
 
 void report_at_exit(std::function<void()> report) {
-  if (!Runtime::of_process().unchecked_errors_are_over) return unchecked_error_report().keep(std::move(report));
+  if (!ProcessState::of_process().unchecked_errors_are_over) return unchecked_error_report().keep(std::move(report));
   if (!has_asked()) report();
 }
 
 void program_asks() {
-  Runtime::of_process().errors_asked.fetch_add(1, std::memory_order_relaxed);
+  ProcessState::of_process().errors_asked.fetch_add(1, std::memory_order_relaxed);
 }
 
 void program_names_error(Error error) {
-  Runtime::of_process().errors_named.fetch_add(1, std::memory_order_relaxed);
+  ProcessState::of_process().errors_named.fetch_add(1, std::memory_order_relaxed);
   times_named(error).fetch_add(1, std::memory_order_relaxed);
 }
 
 TimesAsked times_asked(Error error) {
-  return {Runtime::of_process().errors_asked, times_named(error), Runtime::of_process().errors_named};
+  return {ProcessState::of_process().errors_asked, times_named(error), ProcessState::of_process().errors_named};
 }
 
 }  // namespace warpfiber::process

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "process/runtime.hpp"
+#include "process/process_state.hpp"
 #include "process/user_call.hpp"
 #include "report/source_text.hpp"
 #include "symbols/symboliser.hpp"
@@ -74,7 +74,7 @@ bool is_of_library(const void* returns_to) {
 
 /// A symbol is looked up once for each call.
 bool is_known_of_library(const void* returns_to) {
-  NamedInCalls& named = Runtime::of_process().named_in_calls.get();
+  NamedInCalls& named = ProcessState::of_process().named_in_calls.get();
   const std::lock_guard lock(named.mutex);
   const auto [entry, fresh] = named.of_library.try_emplace(returns_to, false);
   if (fresh) entry->second = is_of_library(returns_to);
@@ -117,7 +117,7 @@ bool call_has_word(const void* returns_to, std::string_view word) {
 }  // namespace
 
 bool call_names(const char* name) {
-  NamedInCalls& named = Runtime::of_process().named_in_calls.get();
+  NamedInCalls& named = ProcessState::of_process().named_in_calls.get();
   const void* returns_to = user_call().returns_to;
   if (returns_to == nullptr) return false;
   const std::lock_guard lock(named.mutex);
@@ -127,7 +127,7 @@ bool call_names(const char* name) {
 }
 
 const void* call_of_own_code(const void* returns_to) {
-  const bool is_checked = Runtime::of_process().access_watcher.load(std::memory_order_acquire) != nullptr;
+  const bool is_checked = ProcessState::of_process().program_is_checked.load(std::memory_order_acquire);
   if (returns_to == nullptr || !is_checked || !is_known_of_library(returns_to)) return returns_to;
   const std::vector<void*> callers = callers_of_this();
   auto at = place_of(callers, returns_to);

@@ -21,7 +21,6 @@
 #include "memory/global_heap.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
@@ -29,6 +28,7 @@
 #include "runtime/checking/host_accesses.hpp"
 #include "runtime/checking/host_conflicts.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
+#include "runtime/state/runtime_state.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber::runtime {
@@ -133,16 +133,16 @@ struct Present {
 
   bool is_current() const {
     return changes == streams::order_changes() && begun == check::launches_begun() &&
-           signals == process::Runtime::of_process().host_signals.load(std::memory_order_acquire);
+           signals == RuntimeState::of_process().host_signals.load(std::memory_order_acquire);
   }
 
   void renew() {
     changes = streams::order_changes();
     begun = check::launches_begun();
-    signals = process::Runtime::of_process().host_signals.load(std::memory_order_acquire);
+    signals = RuntimeState::of_process().host_signals.load(std::memory_order_acquire);
     record::LaunchOrder now = streams::order_of_host();
     std::erase_if(now.unordered,
-                  [](std::uint64_t other) { return other <= process::Runtime::of_process().seen_up_to.load(); });
+                  [](std::uint64_t other) { return other <= RuntimeState::of_process().seen_up_to.load(); });
     launches = check::concurrent_launches(now);
     order = now.unordered.empty() ? nullptr : std::make_shared<const record::LaunchOrder>(std::move(now));
     add_commands();
@@ -201,11 +201,11 @@ void host_signals(bool read, bool write) {
   if (write) host_accesses().forget_program();
   if (!read) return;
   const std::uint64_t number = now->order->number;
-  std::atomic<std::uint64_t>& seen_up_to = process::Runtime::of_process().seen_up_to;
+  std::atomic<std::uint64_t>& seen_up_to = RuntimeState::of_process().seen_up_to;
   std::uint64_t seen = seen_up_to.load();
   while (seen < number) {
     if (!seen_up_to.compare_exchange_weak(seen, number)) continue;
-    process::Runtime::of_process().host_signals.fetch_add(1, std::memory_order_release);
+    RuntimeState::of_process().host_signals.fetch_add(1, std::memory_order_release);
     return;
   }
 }

@@ -16,7 +16,7 @@
 #include "check/cells/sites.hpp"
 #include "check/objects/objects.hpp"
 #include "check/objects/part_names.hpp"
-#include "process/runtime.hpp"
+#include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -52,7 +52,7 @@ namespace {
 /// Whether the two instructions have not been reported yet.
 bool is_new(const HostAccess& access, const device_memory::Touch& touch) {
   if (access.actor == HostActor::allocation) return is_first_use(access);
-  ReportedPairs& reported = process::Runtime::of_process().reported_pairs.get();
+  ReportedPairs& reported = RuntimeState::of_process().reported_pairs.get();
   const std::lock_guard lock(reported.mutex);
   return reported.all.emplace(access.actor, access.returns_to, check::alone(touch.site), access.write).second;
 }
@@ -94,7 +94,7 @@ Finding finding_of(const HostAccess& access, const device_memory::Touch& touch) 
 }  // namespace
 
 bool is_first_use(const HostAccess& allocation) {
-  ReportedPairs& reported = process::Runtime::of_process().reported_pairs.get();
+  ReportedPairs& reported = RuntimeState::of_process().reported_pairs.get();
   const std::lock_guard lock(reported.mutex);
   return reported.all.emplace(allocation.actor, allocation.returns_to, 0, true).second;
 }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "process/runtime.hpp"
+#include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -83,7 +83,7 @@ std::vector<HostAccess> HostAccesses::unordered_with(const record::LaunchOrder& 
 }
 
 HostAccesses& host_accesses() {
-  return process::Runtime::of_process().host_accesses.get();
+  return RuntimeState::of_process().host_accesses.get();
 }
 
 }  // namespace warpfiber::runtime

@@ -11,8 +11,8 @@
 #include <variant>
 
 #include "check/calls/places.hpp"
-#include "process/runtime.hpp"
 #include "runtime/checking/conflicts.hpp"
+#include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -73,7 +73,7 @@ namespace {
 bool is_new(const HostAccess& one, const HostAccess& other) {
   if (one.actor == HostActor::allocation) return is_first_use(one);
   if (other.actor == HostActor::allocation) return is_first_use(other);
-  ReportedAccesses& reported = process::Runtime::of_process().reported_accesses.get();
+  ReportedAccesses& reported = RuntimeState::of_process().reported_accesses.get();
   using Side = std::pair<const void*, bool>;
   const auto [first, second] = std::minmax({Side{one.returns_to, one.write}, Side{other.returns_to, other.write}});
   const std::lock_guard lock(reported.mutex);

@@ -23,12 +23,12 @@
 #include "memory/device_space.hpp"
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
-#include "process/runtime.hpp"
 #include "process/user_call.hpp"
 #include "process/variables.hpp"
 #include "record/stack_depot.hpp"
 #include "runtime/checking/closed_memory.hpp"
 #include "runtime/checking/conflicts.hpp"
+#include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -190,7 +190,7 @@ namespace {
 
 /// Loops repeat an access; each instruction is reported once for each object.
 bool is_new(const ReachingAccess& access, const AddressRange& around) {
-  ReportedReaches& seen = process::Runtime::of_process().reported_reaches.get();
+  ReportedReaches& seen = RuntimeState::of_process().reported_reaches.get();
   const std::lock_guard lock(seen.mutex);
   return seen.all.emplace(access.returns_to, around.begin).second;
 }

@@ -12,7 +12,7 @@
 #include "check/launch/checker.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/state/large_stack.hpp"
-#include "process/runtime.hpp"
+#include "runtime/state/runtime_state.hpp"
 #include "symbols/symboliser.hpp"
 
 namespace warpfiber::runtime {
@@ -83,7 +83,7 @@ class LaunchCheckers final : public record::ObserverFactory {
 };
 
 record::ObserverFactory& launch_checkers() {
-  return process::Runtime::of_process().launch_checkers.get();
+  return RuntimeState::of_process().launch_checkers.get();
 }
 
 }  // namespace warpfiber::runtime

@@ -16,10 +16,10 @@
 #include "device_memory/contents/unwritten_rows.hpp"
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "record/finding.hpp"
 #include "runtime/checking/conflicts.hpp"
+#include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -141,7 +141,7 @@ record::Finding finding_of_rows(const Unwritten& found, const device_memory::Lau
 void report_unwritten(const device_memory::Transfer& transfer, const record::LaunchOrder& order) {
   if (!is_settled(transfer, order) || stays_in_sight(transfer)) return;
   // A launch that was refused or made smaller has not written its results.
-  if (process::Runtime::of_process().call_was_refused.load(std::memory_order_relaxed) ||
+  if (RuntimeState::of_process().call_was_refused.load(std::memory_order_relaxed) ||
       process::session().most_blocks != 0 || process::session().most_threads != 0)
     return;
   Unwritten found;
@@ -178,7 +178,7 @@ std::vector<check::Stretch> unwritten_after(const device_memory::Transfer& trans
 }
 
 void expect_unwritten() {
-  process::Runtime::of_process().call_was_refused.store(true, std::memory_order_relaxed);
+  RuntimeState::of_process().call_was_refused.store(true, std::memory_order_relaxed);
 }
 
 }  // namespace warpfiber::runtime

@@ -18,9 +18,9 @@
 #include <utility>
 
 #include "process/reporter.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "report/reasons/reasons.hpp"
+#include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
 
@@ -66,7 +66,7 @@ class SchedulesFile {
 namespace {
 
 SchedulesFile& schedules() {
-  return process::Runtime::of_process().schedules.get();
+  return RuntimeState::of_process().schedules.get();
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ bool keeps_schedules() {
 }
 
 std::uint64_t next_launch() {
-  return process::Runtime::of_process().launches.fetch_add(1) + 1;
+  return RuntimeState::of_process().launches.fetch_add(1) + 1;
 }
 
 void keep_schedule(const schedule::Recording& decisions, std::uint64_t launch, std::uint64_t ended_by_time) {

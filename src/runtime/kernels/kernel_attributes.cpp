@@ -13,7 +13,7 @@
 
 #include "memory/shared_arena.hpp"
 #include "process/kernels.hpp"
-#include "process/runtime.hpp"
+#include "runtime/state/runtime_state.hpp"
 #include "symbols/symboliser.hpp"
 
 namespace warpfiber::runtime {
@@ -29,7 +29,7 @@ struct KernelAttributeTable {
 namespace {
 
 KernelAttributeTable& attribute_table() {
-  return process::Runtime::of_process().kernel_attributes.get();
+  return RuntimeState::of_process().kernel_attributes.get();
 }
 
 std::string shared_tag(const process::KernelRecord& record) {

@@ -4,13 +4,13 @@
 
 #include <vector>
 
-#include "process/runtime.hpp"
+#include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
 namespace {
 
 std::vector<record::ObserverFactory*>& observers() {
-  return process::Runtime::of_process().launch_observers.get();
+  return RuntimeState::of_process().launch_observers.get();
 }
 
 }  // namespace

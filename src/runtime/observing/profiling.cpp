@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The profile belongs to the Runtime. A process without one pays one load and one test a launch.
+// The profile belongs to the process. A process without one pays one load and one test a launch.
 #include "runtime/observing/profiling.hpp"
 
 #include <unistd.h>
@@ -12,13 +12,13 @@
 #include "process/findings/findings_log.hpp"
 #include "process/kernels.hpp"
 #include "process/reporter.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/variables.hpp"
 #include "profile/document.hpp"
 #include "profile/observer.hpp"
 #include "profile/profile.hpp"
 #include "runtime/observing/observers.hpp"
+#include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -44,15 +44,15 @@ struct ProcessProfile {
 };
 
 void begin_profile() {
-  process::Runtime::of_process().profile.get();
+  RuntimeState::of_process().profile.get();
 }
 
 std::string profile_document() {
-  return profile::to_json(process::Runtime::of_process().profile.get().profile, process::full_kernel_name);
+  return profile::to_json(RuntimeState::of_process().profile.get().profile, process::full_kernel_name);
 }
 
 void write_profile() {
-  ProcessProfile& made = process::Runtime::of_process().profile.get();
+  ProcessProfile& made = RuntimeState::of_process().profile.get();
   const std::string path = process::file_of_process(process::session().profile, made.owner);
   if (path.empty() || ::getpid() != made.owner) return;
   const std::string why = base::write_output(path, profile_document());

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps belong to the Runtime. A process without them pays one load and one test a launch.
+// The steps belong to the process. A process without them pays one load and one test a launch.
 #include "runtime/observing/stepping.hpp"
 
 #include <optional>
 
 #include "process/findings/findings_log.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "runtime/observing/observers.hpp"
+#include "runtime/state/runtime_state.hpp"
 #include "step/observer.hpp"
 
 namespace warpfiber::runtime {
@@ -25,11 +25,11 @@ struct ProcessSteps {
 };
 
 void begin_steps() {
-  process::Runtime::of_process().steps.get();
+  RuntimeState::of_process().steps.get();
 }
 
 void end_steps() {
-  ProcessSteps& made = process::Runtime::of_process().steps.get();
+  ProcessSteps& made = RuntimeState::of_process().steps.get();
   if (made.stepper.has_value()) made.stepper->end();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace belongs to the Runtime. A process without one pays one load and one test a launch.
+// The trace belongs to the process. A process without one pays one load and one test a launch.
 #include "runtime/observing/tracing.hpp"
 
 #include <unistd.h>
@@ -16,12 +16,12 @@
 #include "process/findings/findings_log.hpp"
 #include "process/kernels.hpp"
 #include "process/reporter.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "report/source_text.hpp"
 #include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/observing/observers.hpp"
 #include "runtime/observing/profiling.hpp"
+#include "runtime/state/runtime_state.hpp"
 #include "streams/stream_events.hpp"
 #include "symbols/symboliser.hpp"
 #include "symbols/user_code.hpp"
@@ -84,7 +84,7 @@ struct ProcessTrace {
 namespace {
 
 ProcessTrace& process_trace() {
-  return process::Runtime::of_process().trace.get();
+  return RuntimeState::of_process().trace.get();
 }
 
 }  // namespace
@@ -135,9 +135,18 @@ void write_after_failure() {
   write_report();
 }
 
-}  // namespace warpfiber::runtime
+namespace {
 
-std::vector<warpfiber::record::StreamObserver*> warpfiber::streams::observers_of_environment() {
-  if (!runtime::is_wanted()) return {};
-  return {&runtime::process_trace().trace};
+std::vector<record::StreamObserver*> observers_of_environment() {
+  if (!is_wanted()) return {};
+  return {&process_trace().trace};
 }
+
+// Before the program's static objects, which may launch kernels.
+[[gnu::constructor(101)]] void register_observers() {
+  streams::observe_from_the_start(observers_of_environment);
+}
+
+}  // namespace
+
+}  // namespace warpfiber::runtime

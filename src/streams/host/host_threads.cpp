@@ -23,9 +23,9 @@
 #include "base/text.hpp"
 #include "engine/run.hpp"
 #include "process/host_thread.hpp"
-#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/thread_parts.hpp"
+#include "streams/state/streams_state.hpp"
 
 namespace warpfiber::streams {
 namespace {
@@ -54,7 +54,7 @@ struct ProcessThreads {
 namespace {
 
 ProcessThreads& threads() {
-  return process::Runtime::of_process().threads.get();
+  return StreamsState::of_process().threads.get();
 }
 
 }  // namespace

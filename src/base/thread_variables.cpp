@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is kept for the thread of a kernel that runs on an OS thread: CUDA's built-in variables and their neighbours. The
+// engine writes them; rooms below it, checkers, traces and profiles among them, read them.
+#include <warpfiber/detail/claim.hpp>
+#include <warpfiber/detail/counted_access.hpp>
+#include <warpfiber/detail/current_thread.hpp>
+
+#include <cstdint>
+
+// A definition does not take over the model of the declaration before it.
+alignas(sizeof(std::uint64_t)) constinit thread_local uint3 threadIdx WARPFIBER_TLS_MODEL{};  // x and y read at once
+constinit thread_local uint3 blockIdx WARPFIBER_TLS_MODEL{};
+constinit thread_local dim3 blockDim WARPFIBER_TLS_MODEL{};
+constinit thread_local dim3 gridDim WARPFIBER_TLS_MODEL{};
+constinit thread_local int warpSize WARPFIBER_TLS_MODEL = 32;
+
+namespace warpfiber::detail {
+
+// Kept under link-time optimisation, which does not see that assembly names it.
+[[gnu::used]] constinit thread_local CurrentThread current_thread WARPFIBER_TLS_MODEL;
+
+constinit thread_local HeldBody held_body WARPFIBER_TLS_MODEL{};
+constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL{};
+
+}  // namespace warpfiber::detail

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the room keeps for the process, as members of one object; each service is defined in the file that works with
+// it. Invariant: nothing here is destroyed when the process ends, because destructors of a program's static objects
+// launch kernels and wait for them.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#include "base/process/service.hpp"
+
+namespace warpfiber::record {
+class StreamObserver;
+}
+
+namespace warpfiber::streams {
+
+class DeviceArbiter;
+struct Events;
+struct ProcessThreads;
+class Scheduler;
+class StreamRegistry;
+struct UnshownOutput;
+
+struct StreamsState {
+  static StreamsState& of_process();
+
+  /// Destroys the services in the state that main() finds, but for observers, OS threads, and streams, whose numbers go
+  /// on. The caller is reset_process() in runtime/reset.hpp, which has reset the devices.
+  void reset();
+
+  base::Service<std::vector<record::StreamObserver*>> stream_observers;
+  /// Of a process that its environment has observed; set before main() by a later room.
+  std::atomic<std::vector<record::StreamObserver*> (*)()> first_observers{nullptr};
+  base::Service<StreamRegistry> streams;
+  base::Service<Events> events;
+  base::Service<Scheduler> scheduler;
+  base::Service<DeviceArbiter> device_arbiter;
+  base::Service<ProcessThreads> threads;
+  base::Service<UnshownOutput> unshown_output;
+  std::mutex stream_attributes;                     // guards those of all streams
+  std::atomic<bool> per_thread_streams{false};      // the program was compiled for them
+  std::atomic<bool> unfinished_is_reported{false};  // at the end of the process: what it has launched
+  std::atomic<bool> unshown_is_reported{false};     // likewise, of whose output nobody has waited for
+
+ private:
+  static StreamsState the_process_;
+};
+
+inline StreamsState& StreamsState::of_process() {
+  return the_process_;
+}
+
+}  // namespace warpfiber::streams

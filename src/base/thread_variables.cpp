@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is kept for the thread of a kernel that runs on an OS thread: CUDA's built-in variables and their neighbours. The
-// engine writes them; rooms below it, checkers, traces and profiles among them, read them.
+// What is kept for the thread of a kernel that runs on an OS thread: CUDA's built-in variables and their neighbours.
+// The engine writes them; rooms below it, checkers, traces and profiles among them, read them.
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/counted_access.hpp>
 #include <warpfiber/detail/current_thread.hpp>

@@ -52,7 +52,7 @@ cudaError_t call_without_device(const char* function, Work&& work,
 /// A function that answers even where the device has failed.
 template <class Work>
 cudaError_t call_always(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
-  if (!engine::inside_kernel() && !base::begin_use()) return to_c(process::refuse_in_forked_child(function));
+  if (!base::begin_use()) return to_c(process::refuse_in_forked_child(function));
   return call_without_device(function, work, returns_to);
 }
 

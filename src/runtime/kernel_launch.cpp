@@ -22,7 +22,9 @@
 #include "process/session.hpp"
 #include "process/thread_parts.hpp"
 #include "runtime/kernels/kernel_attributes.hpp"
-#include "runtime/launching.hpp"
+#include "runtime/launching/execute.hpp"
+#include "runtime/launching/prepare.hpp"
+#include "runtime/launching/refuse.hpp"
 #include "runtime/process_end.hpp"
 #include "runtime/state/runtime_state.hpp"
 #include "streams/empty_kernel.hpp"
@@ -176,8 +178,8 @@ namespace {
 /// once is accepted again as long as nothing that launches depend on has changed.
 streams::PreparedLaunch prepare_on(int device, const StreamLaunch& how, const void* address) {
   const std::uint64_t changes = changes_of_kernels();
-  const bool ordinary = process::recording_in_progress() == nullptr && !engine::inside_kernel();
-  LastLaunch* const last = ordinary ? process::own_part(&process::ThreadParts::last_launch) : nullptr;
+  const bool is_recorded = process::recording_in_progress() != nullptr;
+  LastLaunch* const last = is_recorded ? nullptr : process::own_part(&process::ThreadParts::last_launch);
   const LastLaunch::Accepted* const known = last == nullptr ? nullptr : last->accepted.get();
   if (known != nullptr && known->address == address && known->device == device && known->changes == changes &&
       same_shape(known->how, how)) {

@@ -7,7 +7,7 @@
 
 #include <warpfiber/launch.hpp>
 
-#include "runtime/launching.hpp"
+#include "streams/prepared_launch.hpp"
 
 namespace warpfiber::runtime {
 

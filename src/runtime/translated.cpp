@@ -22,7 +22,7 @@
 #include "runtime/calls.hpp"
 #include "runtime/checking/host_arguments.hpp"
 #include "runtime/kernel_launch.hpp"
-#include "runtime/launching.hpp"
+#include "runtime/launching/refuse.hpp"
 #include "streams/enter_call.hpp"
 
 namespace warpfiber::cuda {

@@ -158,13 +158,11 @@ namespace {
 
 /// Null where every operation is over for the calling OS thread, as far as it matters.
 Present* unsettled_present() {
-  Present* const present = base::is_forked_child() ? nullptr : process::own_part(&process::ThreadParts::present);
+  if (engine::inside_kernel() || base::is_forked_child()) return nullptr;
+  Present* const present = process::own_part(&process::ThreadParts::present);
   if (present == nullptr) return nullptr;
-  if (!present->is_current()) {
-    if (engine::inside_kernel()) return nullptr;
-    present->renew();
-  }
-  return present->order == nullptr || engine::inside_kernel() ? nullptr : present;
+  if (!present->is_current()) present->renew();
+  return present->order == nullptr ? nullptr : present;
 }
 
 }  // namespace

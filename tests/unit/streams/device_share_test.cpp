@@ -5,7 +5,8 @@
 
 #include <string>
 
-#include "runtime/launching.hpp"
+#include "runtime/launching/execute.hpp"
+#include "runtime/launching/prepare.hpp"
 #include "support/launches.hpp"
 
 using namespace warpfiber;

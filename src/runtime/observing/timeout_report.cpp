@@ -2,7 +2,7 @@
 // The signal wakes a thread of our own, which ends the launches first: each reports its findings. Then the signal comes
 // to the program's first thread and shows where that is. It may be inside malloc or hold a lock; then its place is not
 // reported, and the process ends a little later.
-#include "runtime/timeout_report.hpp"
+#include "runtime/observing/timeout_report.hpp"
 
 #include <execinfo.h>
 #include <semaphore.h>

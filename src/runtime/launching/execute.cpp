@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a launch, and logs what ended it and what was found on the way, in the order of their causes.
+#include "runtime/launching/execute.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/run.hpp"
+#include "engine/state/large_stack.hpp"
+#include "process/explain.hpp"
+#include "process/findings/findings_log.hpp"
+#include "process/findings/same_defect.hpp"
+#include "process/host_thread.hpp"
+#include "process/session.hpp"
+#include "report/catalogue/catalogue.hpp"
+#include "runtime/exploring/schedules.hpp"
+#include "runtime/launching/launch_ended.hpp"
+#include "runtime/observing/timeout_report.hpp"
+#include "runtime/observing/tracing.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+engine::GridOutcome run_to_end(const streams::PreparedLaunch& launch) {
+  process::HostThreadState::of_caller().launch = &launch;
+  engine::GridOutcome outcome = engine::run_grid(launch.request);
+  process::HostThreadState::of_caller().launch = nullptr;
+  return outcome;
+}
+
+/// Logs what was found in a launch. Returns the report of what ended it; empty where nothing did.
+std::string log_all(std::vector<record::Finding> hazards, const std::optional<record::Finding>& ending) {
+  process::put_causes_first(hazards);
+  const bool first = ending.has_value() && process::ends_first(*ending, hazards);
+  // A race may be why threads wait for ever, and other accesses of an expression that leaves its array are in the array
+  // behind: one defect.
+  const bool explains =
+      ending.has_value() && (ending->verdict == record::Verdict::deadlock || record::is_out_of_bounds(ending->verdict));
+  if (!first && explains) {
+    hazards.push_back(*ending);
+    return process::log_findings(std::move(hazards));
+  }
+  std::string text = first ? process::log_finding(*ending) : std::string();
+  process::log_findings(std::move(hazards));
+  if (ending.has_value() && !first) text = process::log_finding(*ending);
+  return text;
+}
+
+}  // namespace
+
+LaunchResult execute(streams::PreparedLaunch& launch) {
+  engine::GridRequest& request = launch.request;
+  request.record_decisions = launch.recording != nullptr || keeps_schedules();
+  process::count_launch();
+  std::optional<ReportingLaunch> reporting;
+  if (process::session().standing) reporting.emplace();
+  const engine::GridOutcome outcome = run_to_end(launch);
+  std::vector<record::Finding> hazards = outcome.hazards;
+  notify_subscribers({launch, outcome, hazards});
+  std::optional<record::Finding> ending = outcome.finding;
+  const auto complete = [&](record::Finding& finding) {
+    process::complete_finding(finding, *launch.model, launch.attributes, request, launch.address);
+  };
+  std::ranges::for_each(hazards, complete);
+  if (ending.has_value()) complete(*ending);
+  const std::string text = log_all(std::move(hazards), ending);
+  if (outcome.hazards_dropped != 0) process::count_findings(outcome.hazards_dropped);
+  if (!ending.has_value()) return LaunchResult(outcome.barriers);
+  write_after_failure();
+  const bool too_large = request.automatic && !request.cooperative && ending->verdict == record::Verdict::cg_misuse;
+  return LaunchResult(too_large ? Error::cooperative_launch_too_large : process::error_of(*ending),
+                      report::id_of(ending->verdict).data(), text.c_str());
+}
+
+void report_before_exit() {
+  const streams::PreparedLaunch* const running = process::HostThreadState::of_caller().launch;
+  if (running == nullptr || !engine::inside_kernel()) return;
+  const auto report = [found = engine::leave_for_exit(), launch = running] {
+    std::vector<record::Finding> hazards = found();
+    process::put_causes_first(hazards);
+    for (record::Finding& hazard : hazards) {
+      process::complete_finding(hazard, *launch->model, launch->attributes, launch->request, launch->address);
+    }
+    process::log_findings(std::move(hazards));
+  };
+  // The kernel's stack has no room for looking up lines.
+  engine::run_on_large_stack(report);
+}
+
+}  // namespace warpfiber::runtime

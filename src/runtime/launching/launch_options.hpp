@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a launch asks for that only a simulator has: the first step of a launch, in which texts become values.
+#pragma once
+
+#include <warpfiber/launch.hpp>
+
+#include <cstddef>
+
+#include "base/result.hpp"
+#include "engine/state/grid.hpp"
+#include "record/reason.hpp"
+#include "schedule/options.hpp"
+
+namespace warpfiber::runtime {
+
+/// Where the launch does not say, what the environment and the device do.
+struct LaunchOptions {
+  unsigned warp_size = 0;  // lanes
+  std::size_t stack_bytes = 0;
+  unsigned workers = 0;
+  bool is_repeatable = false;  // one worker was asked for
+  bool is_checked = false;     // hooks of the program report each access of a thread
+  schedule::PolicyOptions policy{};
+  engine::Convergence convergence{};
+};
+
+/// Reads the options of a launch on `model`, or says what is wrong with them. Is called once a launch.
+base::Result<LaunchOptions, record::Reason> parse_options(const LaunchConfig& config, const DeviceModel& model);
+
+}  // namespace warpfiber::runtime

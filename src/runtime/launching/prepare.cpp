@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the device model says of a launch, and the request that the engine gets.
+#include "runtime/launching/prepare.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/float_mode.hpp"
+#include "base/index.hpp"
+#include "process/exploring/determinism.hpp"
+#include "process/session.hpp"
+#include "runtime/checking/launch_checker.hpp"
+#include "runtime/exploring/schedules.hpp"
+#include "runtime/exploring/smaller.hpp"
+#include "runtime/kernels/kernel_attributes.hpp"
+#include "runtime/launching/launch_options.hpp"
+#include "runtime/observing/begin_observing.hpp"
+#include "runtime/observing/observers.hpp"
+
+namespace warpfiber::runtime {
+
+using record::ReasonKind;
+
+device::LaunchShape shape_of(const LaunchConfig& config) {
+  device::LaunchShape shape{base::to_triple(config.grid),
+                            base::to_triple(config.block),
+                            {},
+                            config.dynamic_shared,
+                            config.cooperative.is_wanted()};
+  // One block is no request for none: the kernel may have clusters of its own.
+  if (base::checked_volume(config.cluster) != 1) shape.cluster = base::to_triple(config.cluster);
+  return shape;
+}
+
+KernelAttributes attributes_on(const DeviceModel& model, const void* address) {
+  KernelAttributes attributes = address == nullptr ? KernelAttributes{} : attributes_of(address);
+  // CUDA wants to be asked for more than 48 KiB (cudaFuncSetAttribute); asking for it in the launch is asking.
+  attributes.max_dynamic_shared =
+      model.shared_per_block_optin - std::min<std::size_t>(attributes.static_shared, model.shared_per_block_optin);
+  return attributes;
+}
+
+namespace {
+
+engine::GridRequest request_of(const LaunchConfig& config, const LaunchOptions& options, const DeviceModel& model) {
+  const process::Session& session = process::session();
+  engine::GridRequest request;
+  request.grid = config.grid;
+  request.block = config.block;
+  request.cluster = config.cluster;
+  request.dynamic_shared = config.dynamic_shared;
+  request.automatic = config.cooperative.is_automatic();
+  request.warp_size = options.warp_size;
+  request.stack_bytes = options.stack_bytes;
+  request.workers = options.workers;
+  request.repeatable = options.is_repeatable;
+  request.static_shared_limit = model.shared_per_block;
+  request.watchdog_seconds = session.watchdog_seconds;
+  request.policy = options.policy;
+  request.convergence = options.convergence;
+  if (options.is_checked) request.checker = &launch_checkers();
+  request.observers = launch_observers();
+  request.check.last_writes = session.copy_writer.number != 0;
+  request.check.stop_at_first = session.stop_at_first;
+  request.check.strict = session.check == process::Check::strict;
+  return request;
+}
+
+/// What is known of a launch before it is checked.
+record::LaunchFacts asked_facts(const LaunchConfig& config, const DeviceModel& model) {
+  record::LaunchFacts facts;
+  facts.grid = base::to_triple(config.grid);
+  facts.block = base::to_triple(config.block);
+  facts.cluster = base::to_triple(config.cluster);
+  facts.dynamic_shared = config.dynamic_shared;
+  facts.cooperative = config.cooperative.is_wanted();
+  facts.device = model.name;
+  return facts;
+}
+
+record::LaunchFacts facts_of(const LaunchConfig& config, const engine::GridRequest& request, const DeviceModel& model,
+                             std::size_t static_shared) {
+  record::LaunchFacts facts = asked_facts(config, model);
+  facts.cluster = base::to_triple(request.cluster);
+  facts.static_shared = static_shared;
+  facts.cooperative = request.cooperative;
+  facts.warp_size = request.warp_size;
+  return facts;
+}
+
+/// A launch that may have to be cooperative is if it can be, or if the kernel is known to need it.
+bool can_or_must_cooperate(const streams::PreparedLaunch& launch, device::LaunchShape shape) {
+  shape.cooperative = true;
+  return synchronises_grid(launch.address) || device::check_launch(*launch.model, launch.attributes, shape).ok();
+}
+
+/// Whether a launch leaves no trace but what its kernel does.
+bool leaves_nothing(const streams::PreparedLaunch& launch, const process::Session& of_process) {
+  const engine::GridRequest& request = launch.request;
+  return launch.recording == nullptr && !request.checked() && request.observers.empty() &&
+         request.policy.kind == schedule::PolicyKind::in_order && !keeps_schedules() && !of_process.late &&
+         !of_process.standing;
+}
+
+}  // namespace
+
+streams::PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes) {
+  streams::PreparedLaunch made;
+  const auto refused = [&](Error error, record::Reason reason) {
+    made.error = error;
+    made.request.facts = asked_facts(config, *made.model);
+    made.reason = std::move(reason);
+    return std::move(made);
+  };
+  const process::Session& of_process = process::session();
+  made.model = config.device != nullptr ? config.device : &of_process.device;
+  if (address == nullptr) return refused(Error::invalid_device_function, ReasonKind::kernel_null);
+  const base::Result<LaunchOptions, record::Reason> options = parse_options(config, *made.model);
+  if (!options.ok()) return refused(Error::invalid_value, options.error());
+
+  made.address = address;
+  made.attributes = attributes;
+  if (config.registers != 0) made.attributes.registers_per_thread = config.registers;
+  device::LaunchShape shape = shape_of(config);
+  if (config.cooperative.is_automatic()) shape.cooperative = can_or_must_cooperate(made, shape);
+  const device::LaunchCheck check = device::check_launch(*made.model, made.attributes, shape);
+  if (!check.ok()) return refused(check.error, check.reason);
+
+  const base::Triple cluster = device::effective_cluster(made.attributes, shape);
+  const LaunchConfig smaller = made_smaller(config, cluster);
+  begin_observing();
+  made.request = request_of(smaller, options.value(), *made.model);
+  made.request.kernel = address;
+  made.request.cooperative = shape.cooperative;
+  made.request.cluster = dim3(cluster.x, cluster.y, cluster.z);
+  // A device file may describe an SM that no block fits; the launch runs all the same.
+  made.request.resident_blocks =
+      std::max(device::resident_blocks(*made.model, made.attributes, shape), base::volume(made.request.cluster));
+  made.request.facts = facts_of(smaller, made.request, *made.model, attributes.static_shared);
+  made.recording = process::recording_in_progress();
+  made.is_empty = leaves_nothing(made, of_process) && is_empty_kernel(address);
+  make_next_launch(made);
+  return made;
+}
+
+void make_next_launch(streams::PreparedLaunch& launch) {
+  launch.request.host_floats = base::float_mode();
+  launch.request.policy.launch = next_launch();
+  // So far apart that hardly any launch takes as long, and with nothing in the low word.
+  constexpr unsigned kBitsOfALaunch = 32;
+  const std::uint64_t launches =
+      launch.recording != nullptr ? launch.recording->launches.size() : launch.request.policy.launch;
+  launch.request.clock_start = launches << kBitsOfALaunch;
+}
+
+}  // namespace warpfiber::runtime

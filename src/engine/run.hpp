@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
+#include "engine/grid_request.hpp"
 #include "engine/signals/os_thread.hpp"
-#include "engine/state/grid.hpp"
 
 namespace warpfiber::engine {
 

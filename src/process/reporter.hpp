@@ -8,8 +8,11 @@
 
 #include <string>
 
-#include "engine/state/grid.hpp"
 #include "record/finding.hpp"
+
+namespace warpfiber::engine {
+struct GridRequest;
+}
 
 namespace warpfiber::process {
 

@@ -7,7 +7,9 @@
 
 #include <string>
 
-#include "engine/state/grid.hpp"
+namespace warpfiber::engine {
+struct GridRequest;
+}
 
 namespace warpfiber::streams {
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "engine/grid_request.hpp"
+#include "engine/request/grid_request.hpp"
 #include "engine/signals/os_thread.hpp"
 
 namespace warpfiber::engine {

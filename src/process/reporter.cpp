@@ -18,6 +18,7 @@
 #include "base/environment.hpp"
 #include "base/index.hpp"
 #include "device/limit.hpp"
+#include "engine/request/grid_request.hpp"
 #include "process/kernels.hpp"
 #include "process/process_state.hpp"
 #include "process/session.hpp"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/convergence_mode.hpp"
+#include "engine/request/convergence_mode.hpp"
 #include "report/catalogue/suppressions.hpp"
 #include "schedule/options.hpp"
 #include "trace/watch/expression.hpp"

@@ -14,6 +14,7 @@
 
 #include "base/index.hpp"
 #include "engine/run.hpp"
+#include "engine/state/multi_grid.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"

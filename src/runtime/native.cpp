@@ -21,6 +21,8 @@
 #include "process/host/forked_child.hpp"
 #include "process/last_error.hpp"
 #include "process/user_call.hpp"
+#include "runtime/launching/execute.hpp"
+#include "runtime/launching/refuse.hpp"
 #include "runtime/state/runtime_state.hpp"
 #include "streams/empty_kernel.hpp"
 #include "streams/event.hpp"
@@ -201,7 +203,7 @@ using runtime::copy_in_stream;
 CUstream_st* create_stream(const StreamConfig& config) {
   if (engine::inside_kernel() || !runtime::may_use("Stream")) return nullptr;
   streams::know_host_thread();
-  RuntimeState::of_process().native_streams.fetch_add(1);
+  runtime::RuntimeState::of_process().native_streams.fetch_add(1);
   CUstream_st* stream = nullptr;
   streams::create_stream(&stream, config.non_blocking ? streams::kNonBlocking : 0, config.priority);
   return stream;

@@ -10,6 +10,7 @@
 #include "base/index.hpp"
 #include "base/text.hpp"
 #include "engine/run.hpp"
+#include "engine/state/grid.hpp"
 #include "process/kernels.hpp"
 #include "streams/host/host_threads.hpp"
 #include "streams/scheduler.hpp"

@@ -15,6 +15,7 @@
 
 #include "base/forking.hpp"
 #include "base/index.hpp"
+#include "engine/request/grid_request.hpp"
 #include "engine/run.hpp"
 #include "engine/state/large_stack.hpp"
 #include "process/findings/findings_log.hpp"

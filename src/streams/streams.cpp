@@ -411,7 +411,7 @@ void end_streams(int device) {
 namespace warpfiber::cuda {
 
 void use_per_thread_default_stream() {
-  StreamsState::of_process().per_thread_streams.store(true);
+  streams::StreamsState::of_process().per_thread_streams.store(true);
 }
 
 }  // namespace warpfiber::cuda

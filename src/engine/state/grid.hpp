@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/float_mode.hpp"
-#include "engine/grid_request.hpp"
+#include "engine/request/grid_request.hpp"
 #include "engine/state/multi_grid.hpp"
 #include "machine/rendezvous.hpp"
 #include "record/finding.hpp"

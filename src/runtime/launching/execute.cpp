@@ -14,6 +14,7 @@
 #include "process/findings/findings_log.hpp"
 #include "process/findings/same_defect.hpp"
 #include "process/host_thread.hpp"
+#include "process/reporter.hpp"
 #include "process/session.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "runtime/exploring/schedules.hpp"

@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "base/result.hpp"
-#include "engine/convergence_mode.hpp"
+#include "engine/request/convergence_mode.hpp"
 #include "record/reason.hpp"
 #include "schedule/options.hpp"
 

@@ -6,8 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include "process/explain.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/findings/host_findings.hpp"
+#include "process/host/asked.hpp"
 #include "process/kernels.hpp"
 #include "process/last_error.hpp"
 #include "process/reporter.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/float_mode.hpp"
-#include "engine/convergence_mode.hpp"
+#include "engine/request/convergence_mode.hpp"
 #include "record/finding.hpp"
 #include "record/launch_order.hpp"
 #include "record/observer.hpp"

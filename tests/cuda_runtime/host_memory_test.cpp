@@ -12,7 +12,7 @@ TEST_CASE("the available memory is read in kibibytes") {
   CHECK(available_in_meminfo("MemTotal: 10 kB\nMemFree: 2 kB\nMemAvailable:       5 kB\n") == 5 * 1024);
 }
 
-TEST_CASE("a system that does not tell has no limit") {
+TEST_CASE("a system that states no limit has none") {
   CHECK(available_in_meminfo("") == std::numeric_limits<std::size_t>::max());
   CHECK(available_in_meminfo("MemAvailable: many") == std::numeric_limits<std::size_t>::max());
 }

@@ -59,7 +59,7 @@ TEST_CASE("a contract that holds costs nothing and says nothing") {
   CHECK(death.text.empty());
 }
 
-TEST_CASE("a broken contract aborts and tells how to repeat the run") {
+TEST_CASE("a broken contract aborts and prints how to repeat the run") {
   const Death death = death_of([] {
     set_replay_note("WARPFIBER_SEED=0x5d1 ./sum");
     WARPFIBER_CONTRACT(1 + 1 == 3, "sums are right");

@@ -82,7 +82,7 @@ TEST_CASE("below is not biased where n does not divide 2^64") {
   CHECK(lower < 10500);
 }
 
-TEST_CASE("mix tells seeds and indices apart") {
+TEST_CASE("mix distinguishes seeds and indices") {
   std::set<std::uint64_t> seen;
   for (std::uint64_t seed = 0; seed < 100; ++seed)
     for (std::uint64_t index = 0; index < 100; ++index) seen.insert(mix(seed, index));

@@ -108,7 +108,7 @@ TEST_CASE("bins around a flag do not take its place, and take each other's") {
   CHECK_FALSE(uses.find(kOne, 5, kOther, {}).has_value());
 }
 
-TEST_CASE("a counter of more blocks than are kept tells of all of them") {
+TEST_CASE("a counter of more blocks than are kept reports all of them") {
   HandOvers uses(kBits);
   unsigned count = 0;
   for (std::uint64_t block = 1; block <= 20; ++block) {

@@ -81,7 +81,7 @@ cudaStream_t new_stream() {
 
 }  // namespace
 
-TEST_CASE("a copy tells both ends before it is done, and a fill its one") {
+TEST_CASE("a copy reports both ends before it is done, and a fill its one") {
   Log log;
   unsigned char host[64] = {7};
   unsigned char* memory = nullptr;

@@ -117,7 +117,7 @@ TEST_CASE("a block comes in that spinning threads wait for, whatever else happen
   CHECK(flag == 1);
 }
 
-TEST_CASE("a thread that changes memory until another tells it to stop lets the other run") {
+TEST_CASE("a thread that changes memory until another asks it to stop lets the other run") {
   const Way way = every_way();
   CAPTURE(way);
   int flag = 0;

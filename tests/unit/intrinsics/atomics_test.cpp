@@ -51,7 +51,7 @@ const std::vector<Atomic<double>> kAtomics<double>{SCOPES(atomicAdd, double, ref
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("an atomic returns the old value, stores the new one and tells the engine of a change", "", int,
+TEMPLATE_TEST_CASE("an atomic returns the old value, stores the new one and notifies the engine of a change", "", int,
                    unsigned, long long, unsigned long long, float, double) {
   const std::vector<TestType> inputs = corners_and<TestType>(40);
   for (const Atomic<TestType>& atomic : kAtomics<TestType>) {

@@ -67,7 +67,7 @@ void check_all(const std::vector<Atomic<T>>& atomics) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("ordered sums return the old value, store the new one and tell the engine of a change", "", int,
+TEMPLATE_TEST_CASE("ordered sums return the old value, store the new one and notify the engine of a change", "", int,
                    unsigned, unsigned long, unsigned long long, float, double) {
   check_all(sums<TestType>());
 }

@@ -93,7 +93,7 @@ TEST_CASE("static variables are counted by the function their tags are local to"
   CHECK(warpfiber::memory::shared_bytes_tagged("PZZ3sumvE") == 0);
 }
 
-TEST_CASE("an address of a block's shared memory tells its variable") {
+TEST_CASE("an address of a block's shared memory identifies its variable") {
   using warpfiber::detail::type_text;
   const SharedVariable first =
       register_shared(40, 8, "of a test", nullptr, {"first", type_text<double[5]>(), "a.cu", 12});

@@ -40,7 +40,7 @@ class OneLine final : public report::SourceText {
 
 }  // namespace
 
-TEST_CASE("the bracket behind an index tells the array") {
+TEST_CASE("the bracket behind an index identifies the array") {
   CHECK(by_bracket("bins[i] += 1;") == "bins");
   CHECK(by_bracket("  x = 2 * grid[i][j];") == "grid");
   CHECK(by_bracket("  x = 2 * grid[i][j];", 2) == "grid[i]");
@@ -53,7 +53,7 @@ TEST_CASE("the bracket behind an index tells the array") {
   CHECK(by_bracket("return (int)bins[i];") == "bins");
 }
 
-TEST_CASE("where the expression begins tells the array, if only one can be meant") {
+TEST_CASE("where the expression begins identifies the array, if only one can be meant") {
   CHECK(by_begin("bins[i] += 1;", "bins") == "bins");
   CHECK(by_begin("x = mine.position[i] + 1;", "mine") == "mine.position");
   CHECK(by_begin("x = grid[i][j];", "grid", 2) == "grid");

@@ -141,7 +141,7 @@ TEST_CASE("a launch that repeats the last one is checked anew when something els
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
 }
 
-TEST_CASE("functions tell their attributes, names and parameters") {
+TEST_CASE("functions return their attributes, names and parameters") {
   cudaFuncAttributes attributes;
   CHECK(cudaFuncGetAttributes(&attributes, store_sum) == cudaSuccess);
   CHECK(attributes.maxThreadsPerBlock == 128);
@@ -176,7 +176,7 @@ TEST_CASE("occupancy questions answer for the current device") {
   CHECK(bytes > 0);
 }
 
-TEST_CASE("streams tell what they were made with") {
+TEST_CASE("streams return what they were made with") {
   cudaStream_t stream = nullptr;
   int least = 1;
   int greatest = 1;

@@ -132,7 +132,7 @@ TEST_CASE("the native launch refuses a translated kernel and names what starts i
   static_cast<void>(last_error());
 }
 
-TEST_CASE("a launch from inside a kernel is refused, which the next synchronisation tells") {
+TEST_CASE("a launch from inside a kernel is refused, which the next synchronisation returns") {
   last_error();
   (cuda::configure(2, 1), launches_itself(3));
   CHECK(streams::synchronize_device(0) == Error::not_supported);

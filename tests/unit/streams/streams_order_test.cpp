@@ -192,7 +192,7 @@ TEST_CASE("a copy that returns when it is done orders, and one that may be done 
   cudaFree(memory);
 }
 
-TEST_CASE("a host function stands in the order of its stream and tells the host what is over") {
+TEST_CASE("a host function stands in the order of its stream and shows the host what is over") {
   const Streams streams;
   record::LaunchOrder first;
   record::LaunchOrder second;
@@ -208,7 +208,7 @@ TEST_CASE("a host function stands in the order of its stream and tells the host 
   cudaDeviceSynchronize();
 }
 
-TEST_CASE("the host can tell whether the order has changed") {
+TEST_CASE("the host sees whether the order has changed") {
   const Streams streams;
   const std::uint64_t before = order_changes();
   const record::LaunchOrder first = order_of_host();

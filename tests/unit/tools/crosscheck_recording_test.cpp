@@ -193,7 +193,7 @@ TEST_CASE("what is wrong with a recording is said") {
   CHECK_THAT(parse_recording(framed("{}", "")).error(), ContainsSubstring("second line"));
 }
 
-TEST_CASE("a recording's name tells arguments apart") {
+TEST_CASE("a recording's name distinguishes arguments") {
   CHECK(recording_name("app", {}) == "app.recording");
   CHECK(recording_name("app", {"1", "2"}) != recording_name("app", {"12"}));
   CHECK(recording_name("app", {"1"}) != recording_name("app", {}));

@@ -70,7 +70,7 @@ TEST_CASE("else it is what one of its pointers is declared to point to") {
   CHECK(type_in("", call).empty());
 }
 
-TEST_CASE("what a call counts with tells no type, and a template's parameter has none") {
+TEST_CASE("what a call counts with gives no type, and a template's parameter has none") {
   const std::string call = "CHECK(cudaMemcpy(host.data(), device, count * sizeof(T), cudaMemcpyDeviceToHost));";
   CHECK(type_in("template <class T> std::vector<T> host_copy(const T* device, size_t count) {", call).empty());
   CHECK(type_in("size_t count; Cell* d;", "cudaMemcpy(h, d, count, cudaMemcpyDeviceToHost);").empty());
@@ -78,7 +78,7 @@ TEST_CASE("what a call counts with tells no type, and a template's parameter has
   CHECK(type_in("int w; float* d;", "cudaMemcpy2D(h, w, d, pitch, w, 3, kind);") == "float");
 }
 
-TEST_CASE("what else stands in the line of a call tells nothing of it") {
+TEST_CASE("what else stands in the line of a call says nothing of it") {
   CHECK(type_in("float* i;", "for (int i = 0; i < 1; ++i) cudaMemcpy(h, d, 64 * sizeof(int), kind);") == "int32");
   CHECK(type_in("", "k<<<1, 64>>>(d, sizeof(float)); cudaMemcpy(h, d, 64 * sizeof(int), kind);") == "int32");
   CHECK(

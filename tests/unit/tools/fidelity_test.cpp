@@ -303,7 +303,7 @@ TEST_CASE("features are found under Warpfiber's own names") {
   CHECK(names_used_in("Launch l{.grid = 8, .cooperative = true};").empty());
 }
 
-TEST_CASE("warpfiber fidelity tells all features, those of a program, or which file is missing") {
+TEST_CASE("warpfiber fidelity lists all features, those of a program, or which file is missing") {
   const auto all = fidelity({});
   CHECK(all.status == 0);
   CHECK_THAT(all.out, ContainsSubstring("not modelled  graphs") && ContainsSubstring("tests/conformance/atomics.cpp"));

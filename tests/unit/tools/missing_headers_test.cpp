@@ -18,7 +18,7 @@ TEST_CASE("a header that is not found is told by its library, in the words of ei
   CHECK(missing_libraries(said) == Lines{"<cudnn.h> is not there: Warpfiber has no cuDNN"});
 }
 
-TEST_CASE("the beginning of a header's name tells the library") {
+TEST_CASE("the beginning of a header's name identifies the library") {
   const std::string end = ": No such file or directory\n";
   CHECK(missing_libraries("a.cu:1:1: fatal error: cufftw.h" + end) ==
         Lines{"<cufftw.h> is not there: Warpfiber has no cuFFT's interface of FFTW"});

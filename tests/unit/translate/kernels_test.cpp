@@ -276,7 +276,7 @@ TEST_CASE("kernel: types that are void when they are computed are left to the co
                   "using Nothing = void; __global__ Nothing n() {}") == "");
 }
 
-TEST_CASE("kernel: those of checked programs tell where their threads return, and no other function does") {
+TEST_CASE("kernel: those of checked programs report where their threads return, and no other function does") {
   TranslateOptions options;
   options.checked = true;
   const char* sample = R"~(

@@ -19,7 +19,7 @@ __global__ void k(int* out) {
 int main() { int n = 0; k<<<1, 2>>>(&n); EXPECT(n == 20); })~");
 }
 
-TEST_CASE("shared: every variable tells its name, type and place") {
+TEST_CASE("shared: every variable states its name, type and place") {
   REQUIRE_RUNS(R"~(extern "C" char* strstr(const char*, const char*);
 bool was(const char* name, const char* type, unsigned line) {
   const auto& last = warpfiber::detail::last_shared;

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
-#include <string_view>
 #include <thread>
+
+#include "base/system/control_groups.hpp"
 
 namespace warpfiber::base {
 namespace {
@@ -42,27 +42,11 @@ TimeShare share_of(const std::string& folder) {
   return {number_in(folder + "/cpu.cfs_quota_us"), number_in(folder + "/cpu.cfs_period_us")};
 }
 
-bool is_cpu(std::string_view controllers) {
-  return controllers.empty() || ("," + std::string(controllers) + ",").find(",cpu,") != std::string::npos;
-}
-
 }  // namespace
 
 unsigned processors_of_groups(unsigned processors, const std::string& membership, const std::string& mounted) {
-  std::istringstream lines(membership);
-  for (std::string line; std::getline(lines, line);) {
-    // "0::/group" of version 2, "3:cpu,cpuacct:/group" of version 1
-    const std::size_t first = line.find(':');
-    const std::size_t second = line.find(':', first == std::string::npos ? first : first + 1);
-    if (second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    if (!is_cpu(controllers)) continue;
-    const std::string hierarchy = controllers.empty() ? mounted : mounted + "/" + controllers;
-    // A container often sees its own group as the top one, under the path that it has outside.
-    for (std::string group = line.substr(second + 1);; group.erase(group.find_last_of('/'))) {
-      processors = share_of(hierarchy + group).of(processors);
-      if (group.find('/') == std::string::npos) break;
-    }
+  for (const std::string& group : folders_of_groups(membership, mounted, "cpu")) {
+    processors = share_of(group).of(processors);
   }
   return processors;
 }
@@ -73,9 +57,7 @@ unsigned usable_processors() {
   if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
     processors = std::min(processors, static_cast<unsigned>(std::max(1, CPU_COUNT(&allowed))));
   }
-  std::ostringstream membership;
-  if (const std::ifstream file("/proc/self/cgroup"); file) membership << file.rdbuf();
-  return processors_of_groups(processors, membership.str(), "/sys/fs/cgroup");
+  return processors_of_groups(processors, group_membership(), kControlGroups);
 }
 
 }  // namespace warpfiber::base

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources: msync(2), mincore(2); proc(5), "MemAvailable"; Linux kernel documentation, "Control Group v2", memory.max
-// and memory.current.
+// Sources: msync(2), mincore(2); proc(5), "MemAvailable".
 #include "device_memory/host/host_memory.hpp"
 
 #include <sys/mman.h>
@@ -15,7 +14,7 @@
 #include <sstream>
 
 #include "base/sizes.hpp"
-#include "base/text.hpp"
+#include "base/system/control_groups.hpp"
 #include "fiber/tools.hpp"
 
 namespace warpfiber::device_memory {
@@ -28,19 +27,6 @@ std::string text_of(const char* path) {
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
-}
-
-std::size_t number_of(const char* path) {
-  const std::string text = text_of(path);
-  const auto number = base::parse_number(text.substr(0, text.find('\n')));
-  return number.has_value() ? static_cast<std::size_t>(*number) : kUnknown;
-}
-
-std::size_t left_in_control_group() {
-  const std::size_t limit = number_of("/sys/fs/cgroup/memory.max");
-  const std::size_t used = number_of("/sys/fs/cgroup/memory.current");
-  if (limit == kUnknown || used == kUnknown) return kUnknown;
-  return limit > used ? limit - used : 0;
 }
 
 /// Takes four times as long as msync for a page.
@@ -102,7 +88,8 @@ bool is_mapped(const void* memory, std::size_t bytes) {
 }
 
 std::size_t available_host_bytes() {
-  return std::min(available_in_meminfo(text_of("/proc/meminfo")), left_in_control_group());
+  return std::min(available_in_meminfo(text_of("/proc/meminfo")),
+                  base::memory_left_in_groups(base::group_membership(), base::kControlGroups));
 }
 
 }  // namespace warpfiber::device_memory

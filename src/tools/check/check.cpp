@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -26,6 +27,7 @@
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
+#include "tools/nvcc/processes/memory_kills.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
 #include "tools/options/output.hpp"
@@ -85,7 +87,7 @@ void print_seeds(const Merged& merged) {
   }
 }
 
-void explain_end(const Explored& explored, const CheckOptions& options) {
+void explain_end(const Explored& explored, const CheckOptions& options, const nvcc::MemoryKills& kills) {
   const Merged& merged = explored.merged;
   const int status = merged.failure();
   if (status == 0) return;
@@ -95,7 +97,8 @@ void explain_end(const Explored& explored, const CheckOptions& options) {
   }
   const Json& failed = merged.document()["failed_runs"];
   const int signal = merged.signal();
-  const std::string how = signal != 0 ? fmt::format("was ended by signal {} ({})", signal, strsignal(signal))
+  const std::string why = signal == SIGKILL ? kills.note() : std::string();
+  const std::string how = signal != 0 ? fmt::format("was ended by signal {} ({}){}", signal, strsignal(signal), why)
                                       : fmt::format("ended with exit code {}", status);
   const std::string which = merged.runs() == 1 ? std::string()
                                                : fmt::format(" in run {} ({} of {} failed)", failed[0]["run"].dump(),
@@ -159,13 +162,13 @@ bool write_files(const Merged& merged, const CheckOptions& options) {
 }
 
 int conclude(Explored explored, const CheckOptions& options, const std::string& scratch,
-             const nvcc::RepeatedInput* input) {
+             const nvcc::RepeatedInput* input, const nvcc::MemoryKills& kills) {
   Merged& merged = explored.merged;
   print_later_findings(merged, options);
   print_seeds(merged);
   if (!explored.shortest.empty()) say(explored.shortest);
   if (options.try_fixes && nvcc::stopped_by() == 0) try_fixes(merged, options, scratch, *input);
-  explain_end(explored, options);
+  explain_end(explored, options, kills);
   const std::string unchecked = merged.unchecked();
   if (!unchecked.empty()) say(unchecked);
   summarise(merged, explored.out_of_time);
@@ -199,7 +202,8 @@ int check(const std::vector<std::string>& arguments) {
   std::optional<nvcc::RepeatedInput> input;
   if (options.seeds.size() > 1 || options.try_fixes) input.emplace();
   const nvcc::RepeatedInput* const repeated = input.has_value() ? &*input : nullptr;
-  return conclude(explore(options, program, scratch.path(), repeated), options, scratch.path(), repeated);
+  const nvcc::MemoryKills kills;
+  return conclude(explore(options, program, scratch.path(), repeated), options, scratch.path(), repeated, kills);
 }
 
 }  // namespace warpfiber::tools::check

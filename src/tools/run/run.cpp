@@ -3,9 +3,12 @@
 // The program that was built is gone when the reader repeats the run, so it is given the command that made it.
 #include "tools/run/run.hpp"
 
+#include <csignal>
+
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
+#include "tools/nvcc/processes/memory_kills.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/toolchain.hpp"
@@ -17,6 +20,7 @@ namespace {
 
 constexpr int kNotBuilt = 1;
 constexpr int kFailed = 2;
+constexpr int kKilled = 128 + SIGKILL;  // as a shell says it
 
 int complain(int status, const std::string& text) {
   say("run", text);
@@ -48,8 +52,11 @@ int run(const std::vector<std::string>& arguments) {
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());
   std::vector<std::string> variables = variables_of(options.files);
   variables.push_back("WARPFIBER_COMMAND=" + nvcc::own_command() + " run " + nvcc::quoted(arguments));
+  const nvcc::MemoryKills kills;
   const int status = nvcc::run(command, {.variables = std::move(variables), .is_program = true});
   if (nvcc::stopped_by() != 0) return status;
+  if (const std::string why = status == kKilled ? kills.note() : std::string(); !why.empty())
+    say("run", "the program was ended by signal 9 (Killed)" + why);
   say_what_was_not_checked(options);
   const bool written = are_written("run", options.files);
   return written || status != 0 ? status : kFailed;

@@ -2,36 +2,18 @@
 // What is left of a machine's processors by control groups of both versions, in a folder that stands for theirs.
 #include "base/system/processors.hpp"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
-#include "support/catch.hpp"
+#include "unit/base/group_folders.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 using warpfiber::base::processors_of_groups;
 
-class Groups {
- public:
-  Groups() : mounted_((fs::temp_directory_path() / "warpfiber-groups-XXXXXX").string()) {
-    REQUIRE(::mkdtemp(mounted_.data()) != nullptr);
-  }
-  ~Groups() { fs::remove_all(mounted_); }
-  Groups(const Groups&) = delete;
-
-  void put(const std::string& group, const std::string& file, const std::string& text) const {
-    fs::create_directories(mounted_ + group);
-    std::ofstream(mounted_ + group + "/" + file) << text << "\n";
-  }
+struct Groups : warpfiber::test::Groups {
   unsigned left_of(unsigned processors, const std::string& membership) const {
-    return processors_of_groups(processors, membership, mounted_);
+    return processors_of_groups(processors, membership, mounted());
   }
-
- private:
-  std::string mounted_;
 };
 
 }  // namespace

@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kNames = "cuda_runtime-";  // of files in the folder begin with this; others are not touched
+constexpr const char* kPrefix = "cuda_runtime-";  // of files in the folder begin with this; others are not touched
 
 /// A line `# 12 "file.h" 1`: where the next line of the text comes from, and whether a file begins (1) or is gone back
 /// to (2) there.
@@ -137,7 +137,7 @@ std::string PrecompiledHeaders::find_or_make(const std::string& header, const st
                                              const std::string& input, const std::string& output) const {
   if (folder_.empty() || program_path(compile.front()).empty() || !is_ready(folder_)) return {};
   const std::string text = described(compile, input, output) + header;
-  const std::string stem = fmt::format("{}/{}{}", folder_, kNames, unit_of(text));
+  const std::string stem = fmt::format("{}/{}{}", folder_, kPrefix, unit_of(text));
   const std::string precompiled = stem + ".pch";
   std::error_code failure;
   const bool is_known = is_own(precompiled) && is_own(stem + ".ii") && content_of(stem + ".ii") == text;
@@ -178,7 +178,7 @@ void PrecompiledHeaders::remove_oldest() const {
   std::map<fs::path, fs::file_time_type> used;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, failure)) {
     fs::path stem = entry.path();
-    if (!stem.filename().string().starts_with(kNames)) continue;
+    if (!stem.filename().string().starts_with(kPrefix)) continue;
     // Of compilers that were killed: a file that nobody has renamed.
     const bool is_unfinished = stem.extension() == ".tmp" || stem.stem().extension() != "";
     if (is_unfinished && entry.last_write_time(failure) < fs::file_time_type::clock::now() - std::chrono::hours(24)) {

@@ -6,6 +6,7 @@
 #include <warpfiber/detail/region_meetings.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
 
+#include "engine/liveness/loop_looks.hpp"
 #include "engine/preempt.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/worker.hpp"
@@ -20,6 +21,7 @@ namespace {
 constexpr unsigned kLanes = 32;
 
 static_assert(offsetof(detail::CurrentThread, progress) == detail::kPlaceOfProgress);
+static_assert(offsetof(detail::CurrentThread, ask_from) == detail::kPlaceOfAskFrom);
 
 bool has_rows_for(const GridRequest& request) {
   const bool has_whole_rows = request.block.x % kLanes == 0 || request.block.y * request.block.z == 1;
@@ -53,6 +55,26 @@ unsigned warpfiber_regions_frame_fits(std::uintptr_t end) {
   constexpr std::uintptr_t kOfCalls = 4 * 1024;  // of the library's functions
   const auto low = reinterpret_cast<std::uintptr_t>(warpfiber::engine::Worker::current()->running()->more->stack_low);
   return end >= low + kOfCalls + warpfiber::engine::stack_for_ticks() ? 1 : 0;
+}
+
+void warpfiber_regions_see(const void* place, std::size_t bytes) {
+  using namespace warpfiber::engine;
+  current_thread.busy = true;
+  WorkerState::current()->loop_looks->see(static_cast<const char*>(place), bytes);
+  current_thread.busy = false;
+}
+
+void warpfiber_regions_seen(unsigned head, unsigned counts) {
+  using namespace warpfiber::engine;
+  current_thread.busy = true;
+  WorkerState& worker = *WorkerState::current();
+  if (counts == 0) {
+    worker.loop_looks->seen(worker, head);
+  } else {
+    worker.loop_looks->seen_to_count();
+    LoopLooks::ask_no_more();
+  }
+  current_thread.busy = false;
 }
 
 void* warpfiber_regions_shared(const warpfiber::detail::SharedVariable* variable) {

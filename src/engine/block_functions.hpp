@@ -5,6 +5,7 @@
 
 #include <warpfiber/detail/shared_variable.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 #include "engine/state/worker_state.hpp"
@@ -23,6 +24,12 @@ bool runs_by_functions(const GridRequest& request);
 /// Whether the running fiber's stack has room for a frame down to `end`. Long functions ask first, and return
 /// detail::kBlockNotBegun if not.
 extern "C" unsigned warpfiber_regions_frame_fits(std::uintptr_t end);
+
+// The function shows what its block has, where its threads have met and CurrentThread::ask_from says so
+// (liveness/loop_looks.hpp).
+extern "C" void warpfiber_regions_see(const void* place, std::size_t bytes);
+/// That was all, behind meeting `head`; `counts`: nothing, as a count will end all loops that the block is in.
+extern "C" void warpfiber_regions_seen(unsigned head, unsigned counts);
 
 /// Where the running block has the variable. Called by functions that run a block, before what depends on threads.
 extern "C" void* warpfiber_regions_shared(const warpfiber::detail::SharedVariable* variable);

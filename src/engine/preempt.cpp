@@ -232,11 +232,11 @@ void Sampler::look_for_life(Worker& worker, const TickSample& sample) {
   const bool dead = liveness->look(worker, worker.index, sample, begin);
   const std::int64_t end = wall_time();
   next_look_ = end + std::max(period, kLooksCost * (end - begin));
-  if (!dead || sample.stays) return;
   if (worker.claims().in_block_function()) {
     if (liveness->is_over()) leave_to_fibers(worker);
     return;
   }
+  if (!dead || sample.stays) return;
   current_thread.busy = true;
   const bool carry = detail::carry_flag;
   allow_ticks();

@@ -77,6 +77,8 @@ void Worker::begin(Grid& grid, unsigned number) {
   releases.begin();
   meetings.begin(request.checked() || !in_order);
   interrupted.forget();
+  loop_looks = &loop_looks_;
+  if (by_functions) loop_looks_.forget();
   yielded = barriers = idle_clocks = 0;
   is_idle = false;
   idler = nullptr;

@@ -27,6 +27,7 @@
 #include "engine/claims/claims.hpp"
 #include "engine/convergence/reconvergence.hpp"
 #include "engine/findings/left_stacks.hpp"
+#include "engine/liveness/loop_looks.hpp"
 #include "engine/liveness/spinning.hpp"
 #include "engine/observing/observing.hpp"
 #include "engine/preempt.hpp"
@@ -93,6 +94,7 @@ class Worker : public WorkerState {
   ConvergingArrivals converging_{waits_, reconvergence_};
   BlockExchange exchange_{*this, choosing_};
   Spinning spinning_{waits_, blocks_, reconvergence_};
+  LoopLooks loop_looks_;
   Sampler sampler_;
   bool has_written_ = false;  // the last launch has
   alignas(16) char emergency_stack_[16 * 1024];

@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/IR/ValueHandle.h>
@@ -28,6 +29,10 @@ struct Collective {
   llvm::AllocaInst* results = nullptr;
 };
 
+/// Whether the library may look at a block at the head of a region: at all it has, or only at that a count ends the
+/// loops around.
+enum class RegionLook { none, counts, compares };
+
 /// Code between meetings: from the one it is named after, or the kernel's start (number 0), to whatever is next.
 struct KernelRegion {
   unsigned id = 0;
@@ -39,6 +44,8 @@ struct KernelRegion {
   std::set<unsigned> exits;  // numbers of regions, kThreadReturned
   bool uniform_exit = true;  // whether all threads that run it are known to go on with the same region
   bool guarded = false;      // whether some threads of the block may not run it
+  RegionLook look = RegionLook::none;
+  std::set<const llvm::Instruction*> idle;  // values of the loop that decide nothing in it
 };
 
 /// How a value that is live from one region to another gets there.
@@ -54,6 +61,7 @@ struct CarriedValue {
   llvm::AllocaInst* local = nullptr;    // where the kernel's code keeps it
   llvm::AllocaInst* storage = nullptr;  // between regions
   std::set<unsigned> live_into;         // numbers of regions
+  std::set<unsigned> idle_in;           // the same, of those in whose loop it decides nothing
 };
 
 struct Kernel {
@@ -108,6 +116,20 @@ void outline_regions(Kernel& kernel);
 /// What does not stay in registers lies on the stack as well, each value as a vector. How much that is, LLVM decides
 /// last: `stack_bytes` gets a guess, and a long function first asks whether its frame fits.
 void ask_for_stack(Kernel& kernel);
+
+/// Where the library is to look, and what may be left out there. Before values are placed.
+void find_looks(Kernel& kernel);
+
+/// What a look has to find in the block's frame.
+struct LookedAt {
+  llvm::AllocaInst* next = nullptr;  // null where threads stay together
+  const std::map<llvm::AllocaInst*, llvm::AllocaInst*>& arrays;
+};
+
+/// A look at the head of `region`, where `build` stands, if the count `now` has come to what is at `ask_from`. Behind
+/// it `build` goes on.
+void make_look(Kernel& kernel, const KernelRegion& region, llvm::IRBuilder<>& build, llvm::Value* now,
+               llvm::Value* ask_from, const LookedAt& frame);
 
 /// An array with an element for each thread.
 llvm::AllocaInst* array_of_threads(Kernel& kernel, llvm::Type* element, const llvm::Twine& name);

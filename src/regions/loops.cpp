@@ -29,6 +29,7 @@ struct BlockFrame {
   GlobalVariable* lanes = nullptr;    // that meet in front of each region
   Value* masks = nullptr;             // by region, where the masks of its threads are
   Value* progress = nullptr;          // the count of the OS thread, by which the watchdog sees that threads get on
+  Value* ask_from = nullptr;          // the count from which on the watchdog looks at the block
   BasicBlock* done = nullptr;
   BasicBlock* stuck = nullptr;
   std::vector<BasicBlock*> heads;             // of regions
@@ -109,9 +110,11 @@ class RegionLoop {
   }
 
   /// In front of the loop: what lanes have brought is combined, and what is the same for all comes into registers.
-  void enter() {
+  BasicBlock* enter() {
     build_.SetInsertPoint(frame_.heads[region_.id]);
-    count_progress();
+    Value* progress = count_progress();
+    if (region_.look != RegionLook::none)
+      make_look(kernel_, region_, build_, progress, frame_.ask_from, {frame_.next, frame_.arrays});
     if (region_.collective >= 0) {
       const Collective& collective = kernel_.collectives[static_cast<unsigned>(region_.collective)];
       if (collective.kind == kShuffles) {
@@ -130,17 +133,18 @@ class RegionLoop {
     first_x_ = build_.getInt32(0);
     end_x_ = kernel_.extent[0];
     if (region_.guarded) load_range();
-    build_.CreateBr(planes_);
+    return build_.CreateBr(planes_)->getParent();
   }
 
   /// Ticks read it between any two instructions.
-  void count_progress() {
+  Value* count_progress() {
     auto* number = build_.getInt64Ty();
     LoadInst* before = build_.CreateAlignedLoad(number, frame_.progress, Align(8));
-    StoreInst* store =
-        build_.CreateAlignedStore(build_.CreateAdd(before, build_.getInt64(1)), frame_.progress, Align(8));
+    Value* now = build_.CreateAdd(before, build_.getInt64(1));
+    StoreInst* store = build_.CreateAlignedStore(now, frame_.progress, Align(8));
     before->setAtomic(AtomicOrdering::Monotonic);
     store->setAtomic(AtomicOrdering::Monotonic);
+    return now;
   }
 
   /// Of a block with one row, threads outside of the range are left out.
@@ -201,11 +205,11 @@ class RegionLoop {
   }
 
   void begin_loops() {
-    enter();
+    BasicBlock* const entered = enter();
     auto* word = build_.getInt32Ty();
     build_.SetInsertPoint(planes_);
     z_ = build_.CreatePHI(word, 2, "z");
-    z_->addIncoming(build_.getInt32(0), frame_.heads[region_.id]);
+    z_->addIncoming(build_.getInt32(0), entered);
     Value* first_row = build_.CreateNUWMul(z_, kernel_.extent[1]);
     build_.CreateBr(rows_);
     build_.SetInsertPoint(rows_);
@@ -398,7 +402,8 @@ class RegionLoop {
   Value* end_x_ = nullptr;
 };
 
-Value* place_of_progress(Kernel& kernel) {
+/// A number of detail::CurrentThread that is `offset` bytes from its start.
+Value* place_in_current_thread(Kernel& kernel, unsigned offset) {
   IRBuilder<> build(kernel.end_of_entry());
   auto* byte = build.getInt8Ty();
   GlobalVariable* variable = kernel.module.getNamedGlobal("warpfiber_current_thread");
@@ -407,7 +412,7 @@ Value* place_of_progress(Kernel& kernel) {
                                   "warpfiber_current_thread", nullptr, GlobalValue::InitialExecTLSModel);
   }
   Value* at = build.CreateBitCast(variable, PointerType::get(byte, 0));
-  at = build.CreateConstInBoundsGEP1_64(byte, at, detail::kPlaceOfProgress);
+  at = build.CreateConstInBoundsGEP1_64(byte, at, offset);
   return build.CreateBitCast(at, PointerType::get(build.getInt64Ty(), 0));
 }
 
@@ -466,7 +471,8 @@ BlockFrame make_frame(Kernel& kernel) {
   BlockFrame frame;
   IRBuilder<> build(kernel.end_of_entry());
   auto* byte = build.getInt8Ty();
-  frame.progress = place_of_progress(kernel);
+  frame.progress = place_in_current_thread(kernel, detail::kPlaceOfProgress);
+  frame.ask_from = place_in_current_thread(kernel, detail::kPlaceOfAskFrom);
   frame.next_of_all = one_for_all(kernel, build.getInt32Ty(), "next_of_all");
   frame.locals.push_back(frame.next_of_all);
   if (kernel.guarded) {

@@ -20,10 +20,21 @@
 #include "regions/operations.hpp"
 #include "regions/registration.hpp"
 #include "regions/stripping.hpp"
+#include "regions/uniformity.hpp"
 
 namespace warpfiber::regions {
 
 using namespace llvm;
+
+Kernel::Kernel(llvm::Function& of, llvm::FunctionAnalysisManager& its_analyses)
+    : function(of), analyses(its_analyses), context(of.getContext()), module(*of.getParent()) {}
+
+Kernel::~Kernel() = default;
+
+bool Kernel::refuse(const llvm::Twine& why) {
+  if (refusal.empty()) refusal = why.str();
+  return false;
+}
 
 namespace {
 
@@ -96,6 +107,7 @@ bool make_block_function(Kernel& kernel) {
   if (!prepare(kernel) || !lower_meetings(kernel)) return false;
   simplify_shared_atomics(kernel);
   if (!find_regions(kernel)) return false;
+  find_looks(kernel);
   place_values(kernel);
   if (!make_loops(kernel)) return false;
   if (kernel.thread_bytes > kMostThreadBytes) {

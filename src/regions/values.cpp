@@ -43,6 +43,9 @@ class Placement {
       if (region.id != 0 && live_[region.first].count(&value) != 0) carried.live_into.insert(region.id);
     }
     if (carried.live_into.empty()) return;
+    for (const KernelRegion& region : kernel_.regions) {
+      if (region.idle.count(&value) != 0) carried.idle_in.insert(region.id);
+    }
     carried.how = how(&value, carried);
     order_.push_back(&value);
     values_[&value] = carried;

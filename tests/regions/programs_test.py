@@ -4,6 +4,7 @@ import os
 import pathlib
 import sys
 import tempfile
+import time
 import unittest
 
 import both_ways
@@ -114,6 +115,28 @@ class Programs(unittest.TestCase):
                 watched = both_ways.run(self.binary, [number, "30000"], variables={"WARPFIBER_WATCHDOG": "1"})
                 self.assertEqual(watched, both_ways.run(self.binary, [number, "30000"], regions=False))
                 self.assertEqual(watched[0], 0)
+
+    def test_blocks_that_meet_often_for_long_are_live(self):
+        self.build("live_kernels.cu")
+        for number, steps in (("3", "150000"), ("4", "1000"), ("5", "10000"), ("6", "4000"), ("7", "20000")):
+            with self.subTest(kernel=number):
+                watched = both_ways.run(self.binary, [number, steps], variables={"WARPFIBER_WATCHDOG": "1"})
+                self.assertEqual(watched, both_ways.run(self.binary, [number, steps],
+                                                        variables={"WARPFIBER_WATCHDOG": "0"}))
+                self.assertEqual((watched[0], watched[2]), (0, ""))
+
+    def test_blocks_that_meet_for_ever_end_within_twice_the_watchdog(self):
+        kernels = self.build("dead_kernels.cu")
+        self.assertEqual({"runs as" in " ".join(said) for said in kernels.values()}, {True}, kernels)
+        seconds = 3
+        for number, kernel in enumerate(kernels):
+            with self.subTest(kernel=kernel):
+                begin = time.monotonic()
+                status, _, report = both_ways.run(self.binary, [str(number)],
+                                                  variables={"WARPFIBER_WATCHDOG": str(seconds)})
+                self.assertLess(time.monotonic() - begin, 2 * seconds)
+                self.assertNotEqual(status, 0)
+                self.assertIn(f"livelock  {kernel}<<<", report)
 
     def test_mistakes_are_reported_alike(self):
         self.build("mistakes.cu")

@@ -12,8 +12,9 @@ inline constexpr unsigned kThreadsStuck = 254;
 /// Instead of a number of lanes: those of one warp that the threads' masks name.
 inline constexpr unsigned kLanesOfMask = 255;
 
-/// Where CurrentThread::progress is, in bytes.
+/// Where CurrentThread::progress and ask_from are, in bytes.
 inline constexpr unsigned kPlaceOfProgress = 72;
+inline constexpr unsigned kPlaceOfAskFrom = 64;
 
 /// What a function that runs a block returns: all threads have returned; the block has to be run again by fibers; it
 /// has not begun for want of stack, and fibers run it in its place.

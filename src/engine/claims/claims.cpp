@@ -241,6 +241,7 @@ bool Claims::run_blocks() {
   ResidentBlock* block = &worker_.block();
   // Threads of the block may have begun on fibers, which some other one has left it to.
   if (!worker_.by_functions || block->claimed != 0) return true;
+  current_thread.ask_from = ~std::uint64_t{0};  // no looks yet
   do {
     // The index of whoever runs is hidden.
     current_thread.straight_line_rows = in_block_function_ = true;
@@ -265,6 +266,7 @@ bool Claims::run_blocks() {
 /// Fibers run what is left of the launch on this worker, and the block from its beginning.
 void Claims::leave_to_fibers() {
   in_block_function_ = current_thread.unwaited_rows = false;
+  current_thread.ask_from = 0;
   worker_.by_functions = false;
   worker_.life = worker_.grid().request.run_threads;
   threadIdx = uint3{0, 0, 0};

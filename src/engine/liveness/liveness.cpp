@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/random.hpp"
+#include "engine/liveness/loop_looks.hpp"
 #include "engine/liveness/meeting_looks.hpp"
 #include "engine/liveness/shared_ranges.hpp"
 #include "engine/state/worker_state.hpp"
@@ -95,6 +96,39 @@ void Liveness::look_at_memory(WorkerState& worker) {
   }
 }
 
+/// What a block function has found, and how long it is to look for more. A block that a count ends works.
+void Liveness::look_at_loops(WorkerState& worker, WorkerLooks& looks) {
+  looks.runs_loops = worker.by_functions;
+  looks.circles_in_loops = looks.runs_loops && worker.loop_looks->circles();
+  if (!looks.runs_loops) return;
+  if (worker.loop_looks->take_counts()) looks.moved = time_.now();
+  constexpr std::int64_t kShare = 64;  // of the time
+  constexpr std::int64_t kShareWhereStill = 16;
+  constexpr std::int64_t kRest = 32;
+  constexpr std::int64_t kRestWhereStill = 4;
+  const std::int64_t still = (time_.now() - still_since()).wall;
+  const bool is_still = still >= watchdog_ / 8;
+  worker.loop_looks->ask(is_still ? still / kShareWhereStill : period() / kShare, is_still ? kRestWhereStill : kRest);
+}
+
+/// Whether no block can ever end. Where there are several, what one of them writes others may read.
+bool Liveness::circle_in_loops(const Grid& grid) const {
+  std::size_t awake = 0;
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    if (!grid.is_awake(i)) continue;
+    if (!workers_[i].circles_in_loops) return false;
+    ++awake;
+  }
+  return awake == 1 || (awake != 0 && (time_.now() - still_since()).wall >= watchdog_ / 8);
+}
+
+/// Fibers run blocks that cannot end, and have had the time to come to where those are.
+bool Liveness::is_over_on_fibers() const {
+  constexpr std::int64_t kSlower = 4;  // fibers are than loops, about
+  return circled_in_loops_ &&
+         (time_.now() - left_loops_).granted >= std::max(watchdog_ * 3 / 4, kSlower * time_of_loops_);
+}
+
 /// When a thread or memory did something for the last time.
 Moment Liveness::still_since() const {
   Moment since = changed_;
@@ -103,6 +137,11 @@ Moment Liveness::still_since() const {
 }
 
 bool Liveness::is_dead(const Grid& grid) const {
+  // Threads that run as loops wait for no others: a block that is not known to be in a circle gets on.
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    if (workers_[i].runs_loops && grid.is_awake(i)) return false;
+  }
+  if (is_over_on_fibers()) return true;
   const Moment since = still_since();
   const Moment still = time_.now() - since;
   if (still.wall < watchdog_) return false;
@@ -113,14 +152,9 @@ bool Liveness::is_dead(const Grid& grid) const {
   }
   // Threads whose states do not repeat may compute for long before they store anything. Counting is no more than that
   // where they do nothing else that others could notice.
-  // Threads that run as loops wait for no others and go on to their next barrier, whatever they count by.
   constexpr std::int64_t kPatience = 7;  // quarters
-  constexpr std::int64_t kPatienceWithLoops = 24;
-  const bool runs_loops = std::ranges::any_of(workers_, &WorkerLooks::runs_loops);
-  const Moment noticed = runs_loops ? progressed_ : std::min(counted_, progressed_);
-  const Moment computing = time_.now() - std::max(since, noticed);
-  const bool counts_for_ever = runs_loops && still.granted >= watchdog_ * kPatienceWithLoops / 4;
-  return repeats || counts_for_ever || computing.granted >= watchdog_ * kPatience / 4;
+  const Moment computing = time_.now() - std::max(since, std::min(counted_, progressed_));
+  return repeats || computing.granted >= watchdog_ * kPatience / 4;
 }
 
 bool Liveness::look(WorkerState& worker, std::size_t index, const TickSample& sample, std::int64_t now) {
@@ -128,10 +162,16 @@ bool Liveness::look(WorkerState& worker, std::size_t index, const TickSample& sa
   if (!lock.owns_lock()) return false;
   time_.look(index, now, time_queued());
   time_.pass([&grid = worker.grid()](std::size_t one) { return grid.is_awake(one); });
-  workers_.at(index).runs_loops = worker.by_functions;
-  look_at_threads(worker, workers_.at(index), sample);
+  WorkerLooks& looks = workers_.at(index);
+  look_at_threads(worker, looks, sample);
   look_at_memory(worker);
-  is_over_.store(is_dead(worker.grid()));
+  look_at_loops(worker, looks);
+  if (!circled_in_loops_ && circle_in_loops(worker.grid())) {
+    circled_in_loops_ = true;
+    left_loops_ = time_.now();
+    time_of_loops_ = (time_.now() - looks.moved).granted;
+  }
+  is_over_.store((circled_in_loops_ && looks.runs_loops) || is_dead(worker.grid()));
   const bool is_late = (time_.now() - still_since()).wall >= watchdog_ / 2;
   return is_over() || (is_late && !std::exchange(has_warned_, true));
 }

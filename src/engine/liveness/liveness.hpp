@@ -6,7 +6,8 @@
 // all threads were seen in the same states again and again. Where threads repeat, time is the wall's, so that it passes
 // on a busy machine too; where they may compute, it is what the machine has granted them (passed_time.hpp). Ticks of
 // the launch's workers look, each at its own threads; one at a time. A launch that ends within a fraction of the
-// watchdog's time costs nothing.
+// watchdog's time costs nothing. Blocks that functions run are no threads that wait: those come to the same state again
+// or they get on (loop_looks.hpp).
 #pragma once
 
 #include <atomic>
@@ -32,6 +33,7 @@ struct WorkerLooks {
   Moment moved{};                       // when that changed last
   Moment new_wait{};                    // when more than a few threads were last seen waiting in new states
   bool runs_loops = false;              // blocks are run by GridRequest::run_block
+  bool circles_in_loops = false;        // such a block comes to one state again and again (LoopLooks)
   // How often, since it or memory changed, a thread was in another state than at the look before: in one that had been
   // seen, or in a new one.
   unsigned repeated = 0;
@@ -74,6 +76,9 @@ class Liveness {
   void look_again_soon();
   void look_at_threads(WorkerState& worker, WorkerLooks& looks, const TickSample& sample);
   void look_at_memory(WorkerState& worker);
+  void look_at_loops(WorkerState& worker, WorkerLooks& looks);
+  bool circle_in_loops(const Grid& grid) const;
+  bool is_over_on_fibers() const;
   Moment still_since() const;
   bool is_dead(const Grid& grid) const;
 
@@ -85,8 +90,11 @@ class Liveness {
   Moment progressed_{};  // when threads did what others could notice last: barriers, atomics
   std::uint64_t progress_ = 0;
   Moment memory_seen_{};
-  bool has_warned_ = false;  // since memory changed
-  bool had_help_ = false;    // somebody could help when they were asked last
+  bool has_warned_ = false;         // since memory changed
+  bool had_help_ = false;           // somebody could help when they were asked last
+  bool circled_in_loops_ = false;   // that was found: fibers have to end, too
+  Moment left_loops_{};             // when it was
+  std::int64_t time_of_loops_ = 0;  // that the blocks had taken by then
   std::atomic<bool> is_over_{false};
   std::uint64_t printed_ = 0;
   std::vector<WorkerLooks> workers_;

@@ -27,6 +27,7 @@
 
 namespace warpfiber::engine {
 
+class LoopLooks;
 struct WorkerState {
   WorkerState() : written(detail::kWrittenWords) {}
   WorkerState(const WorkerState&) = delete;
@@ -80,6 +81,7 @@ struct WorkerState {
   ReleaseCount releases;
   MeetingCount meetings;
   InterruptedFibers interrupted;
+  LoopLooks* loop_looks = nullptr;                 // never null; the worker's
   record::Observer* observer = nullptr;            // of the launch; null where nothing observes it
   record::Observer* thread_observer = nullptr;     // the same, where it wants to know of each thread
   record::Observer* access_observer = nullptr;     // the same, where it observes accesses of a program with hooks

@@ -59,13 +59,14 @@ bool is_skipped(const BasicBlock& block, const BasicBlock* join, const std::set<
 }
 
 /// A region has a copy of all code up to the next meetings. Where each of many barriers may be left out, that is most
-/// of the kernel, once for each of them. There it is cut where ways join again: a thread that comes to such a place
-/// meets nobody but itself.
+/// of the kernel, once for each of them. There it is cut at some places where ways join again, so that no copy goes
+/// further than to the next of these: a thread that comes to such a place meets nobody but itself.
 void cut_at_joins(Kernel& kernel) {
-  constexpr std::size_t kManyMeetings = 100;
+  constexpr std::size_t kManyJoins = 24;
+  constexpr std::size_t kJoinsInRegion = 20;  // each more is another loop over threads when a kernel runs
   const SmallVector<Instruction*, 16> meetings = meetings_of(kernel);
   const bool meets_lanes = any_of(meetings, [](Instruction* at) { return operand(*at, 0) != 0; });
-  if (meetings.size() <= kManyMeetings || meetings.size() >= kMostRegions || meets_lanes) return;
+  if (meetings.size() <= kManyJoins || meetings.size() >= kMostRegions || meets_lanes) return;
   std::set<const BasicBlock*> meeting;
   for (Instruction* at : meetings) meeting.insert(at->getParent());
   const PostDominatorTree ends(kernel.function);
@@ -75,9 +76,10 @@ void cut_at_joins(Kernel& kernel) {
     BasicBlock* join = node == nullptr || node->getIDom() == nullptr ? nullptr : node->getIDom()->getBlock();
     if (join != nullptr && succ_size(&block) > 1 && is_skipped(block, join, meeting)) joins.insert(join);
   }
-  // As many as there are numbers for.
-  const std::size_t step = 1 + joins.size() / (kMostRegions - meetings.size());
-  for (std::size_t i = 0; i < joins.size(); i += step) {
+  if (joins.size() <= kManyJoins) return;
+  // No more than there are numbers for.
+  const std::size_t step = std::max(kJoinsInRegion, 1 + joins.size() / (kMostRegions - meetings.size()));
+  for (std::size_t i = step - 1; i < joins.size(); i += step) {
     IRBuilder<> build(&*joins[i]->getFirstInsertionPt());
     build.CreateCall(meeting_marker(kernel.module),
                      {build.getInt32(kOneLane), build.getInt32(~0U), build.getInt32(~0U)});

@@ -138,6 +138,21 @@ class Programs(unittest.TestCase):
                 self.assertNotEqual(status, 0)
                 self.assertIn(f"livelock  {kernel}<<<", report)
 
+    def size_with_barriers(self, count):
+        """Of the object of a kernel with so many barriers, each of which may be left out."""
+        source = self.binary.with_suffix(".cu")
+        steps = "".join(f"if (b[{i}] > n) {{ s[threadIdx.x] = x * {i}.5f; __syncthreads(); x += s[{i}]; }}\n"
+                        for i in range(count))
+        source.write_text("__global__ void kernel(float* a, int* b, int n) {\n"
+                          f"__shared__ float s[256]; float x = a[threadIdx.x];\n{steps}a[threadIdx.x] = x;\n}}\n"
+                          "int main() { kernel<<<1, 256>>>(nullptr, nullptr, 1); }\n")
+        kernels, said = both_ways.build(WARPFIBER, source, self.binary, ["-O2", "-c"])
+        self.assertIn("runs as", " ".join(kernels["kernel"]), said)
+        return self.binary.stat().st_size
+
+    def test_code_grows_with_the_barriers_and_not_with_their_square(self):
+        self.assertLess(self.size_with_barriers(80), 2.5 * self.size_with_barriers(40))
+
     def test_mistakes_are_reported_alike(self):
         self.build("mistakes.cu")
         for mistake in both_ways.run(self.binary)[1].split():

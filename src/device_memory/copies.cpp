@@ -24,7 +24,7 @@
 #include "device_memory/host/host_objects.hpp"
 #include "device_memory/host/staging.hpp"
 #include "device_memory/table.hpp"
-#include "memory/host/virtual_tables.hpp"
+#include "memory/host/built_by_host.hpp"
 #include "process/explain.hpp"
 #include "process/exploring/determinism.hpp"
 #include "process/exploring/results.hpp"
@@ -227,19 +227,27 @@ bool is_gone(const process::CopyPlace& place) {
   return place.at != nullptr && !place.array && !block_at(place.at).has_value() && was_freed(place.at);
 }
 
-/// What a copy between the host and a device does to objects with virtual functions.
-using ChangeOfTables = void (*)(char*, std::size_t);
-
-ChangeOfTables change_of_tables(const CopyEnd& to, const CopyEnd& from) {
-  if (to.on_device() == from.on_device()) return nullptr;
-  return to.on_device() ? &memory::put_virtual_tables_out_of_reach : &memory::put_virtual_tables_in_reach;
+/// Who accesses the memory by its address. Pinned memory is the host's as a source: what it wrote there is in no list.
+memory::Accessors accessors_of(const CopyEnd& end) {
+  if (end.is_only_of_device()) return memory::Accessors::device;
+  if (end.on_device() || (end.writes && end.can_be_device())) return memory::Accessors::both;
+  return memory::Accessors::host;
 }
 
-void copy_box(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box,
-              ChangeOfTables change) {
+struct Ends {
+  memory::Accessors to;
+  memory::Accessors from;
+};
+
+void copy_box(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box, Ends ends) {
+  const bool carries_tables = ends.to != ends.from || ends.to == memory::Accessors::both;
   box.for_each_row([&](std::size_t y, std::size_t z) {
-    std::memmove(to.row(y, z), from.row(y, z), box.width);
-    if (change != nullptr) change(to.row(y, z), box.width);
+    char* const row = to.row(y, z);
+    if (carries_tables) {
+      memory::copy_with_tables(row, ends.to, from.row(y, z), ends.from, box.width);
+    } else {
+      std::memmove(row, from.row(y, z), box.width);
+    }
   });
 }
 
@@ -306,10 +314,10 @@ Error copy(const process::CopyPlace& to, const process::CopyPlace& from, const p
   return in_stream(
       order.stream,
       [to, from = staged.place, box, is_result, number, run, number_in_run, type = elements_of(from),
-       kept = staged.bytes, change = change_of_tables(to_end, from_end)](const record::LaunchOrder& at) {
+       kept = staged.bytes, ends = Ends{accessors_of(to_end), accessors_of(from_end)}](const record::LaunchOrder& at) {
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
         if (is_gone(to) || is_gone(from)) return;
-        copy_box(to, from, box, change);
+        copy_box(to, from, box, ends);
         if (is_result && process::keeps_results()) process::keep_result(to, from, box, at);
         if (run != nullptr) run->keep_copy(number_in_run, to, box);
         if (number != 0) keep_copy(number, to, from, box, at, type);

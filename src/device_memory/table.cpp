@@ -15,6 +15,7 @@
 #include "device_memory/host/host_memory.hpp"
 #include "device_memory/state/device_memory_state.hpp"
 #include "memory/global_heap.hpp"
+#include "memory/host/built_by_host.hpp"
 #include "memory/objects.hpp"
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
@@ -144,6 +145,7 @@ void forget(AllocationTable& all, std::map<const char*, MemoryBlock>::iterator a
   const MemoryBlock block = at->second;
   if (counts(block.kind)) all.used[block.device] -= block.bytes;
   all.blocks.erase(at);
+  if (block.kind != MemoryKind::device) memory::forget_objects_of_host(block.base, block.bytes);
   if (block.kind == MemoryKind::registered) {
     memory::remove_object(block.base);
     return;
@@ -217,6 +219,7 @@ Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
   }
   all.blocks.emplace(base, MemoryBlock{base, bytes, MemoryKind::registered, device, flags});
   memory::add_object(base, bytes, birth_of(MemoryKind::registered, device));
+  memory::note_objects_of_host(base, bytes);
   return Error::success;
 }
 

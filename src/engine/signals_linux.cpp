@@ -28,6 +28,7 @@
 #include "engine/signals/vector_access.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
+#include "memory/host/built_by_host.hpp"
 #include "memory/host/device_use.hpp"
 #include "memory/host/virtual_tables.hpp"
 #include "memory/out_of_reach.hpp"
@@ -191,6 +192,14 @@ void leave_copy(greg_t* registers) {
   current_thread.busy = false;
 }
 
+/// Host code may use objects that it has constructed while kernels run, from which their tables are kept.
+bool reaches_own_table(const siginfo_t& info, greg_t* registers) {
+  if (info.si_signo != SIGSEGV) return false;
+  std::array<long long*, std::size(kRegisters)> general{};
+  std::ranges::transform(kRegisters, general.begin(), [registers](int number) { return &registers[number]; });
+  return memory::put_registers_in_reach(info.si_addr, general.data(), general.size());
+}
+
 WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context) {
   if (guarded != nullptr && (signal == SIGSEGV || signal == SIGBUS)) siglongjmp(*guarded, 1);
   Worker* worker = Worker::current();
@@ -203,6 +212,7 @@ WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context)
   // A thread may also run out of stack inside the engine, which it then never comes back to.
   const bool mine = in_kernel && (!current_thread.busy || worker->stacks.overflowed_at(address) != nullptr);
   if (!mine) {
+    if (reaches_own_table(*info, registers)) return;
     pass_on(signal, info, context);
     return;
   }
@@ -361,9 +371,11 @@ void tick_faster() {
 FaultHandlers::FaultHandlers() {
   memory::begin_device_use();
   Handlers::of_process().begin_launch();
+  memory::begin_kernel_of_tables();
 }
 
 FaultHandlers::~FaultHandlers() {
+  memory::end_kernel_of_tables();
   Handlers::of_process().end_launch(this_os_thread().in_series);
   memory::end_device_use();
 }

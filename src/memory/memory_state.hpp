@@ -13,6 +13,7 @@ namespace warpfiber::memory {
 class AddressSpace;
 class GlobalHeap;
 struct Arenas;
+struct BuiltByHost;
 struct Heaps;
 struct HostBlocks;
 struct HostFunctions;
@@ -33,6 +34,7 @@ struct MemoryState {
   base::Service<Arenas> shared_arenas;
   base::Service<HostFunctions> host_functions;
   base::Service<PlainTables> plain_tables;
+  base::Service<BuiltByHost> built_by_host;
   std::atomic<unsigned> device_users{0};          // of device memory (device_use.hpp)
   std::atomic<HostBlocks*> host_blocks{nullptr};  // no service: malloc() makes it
   std::atomic<bool> has_out_of_reach{false};      // addresses that fault in place of others (out_of_reach.hpp)

@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::uintptr_t kBit = std::uintptr_t{1} << 46;
 
+}  // namespace
+
 bool is_mapped(const void* address) {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   unsigned char resident = 0;
   auto* begin = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(address) / page * page);
   return ::mincore(begin, page, &resident) == 0;
 }
-
-}  // namespace
 
 const void* turned(const void* address) {
   return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) ^ kBit);

@@ -12,6 +12,9 @@ const void* out_of_reach(const void* address);
 /// `address` with the bit turned that makes the difference.
 const void* turned(const void* address);
 
+/// Whether the process has memory there. A call of the system.
+bool is_mapped(const void* address);
+
 /// What `faulting` stands for; null where it was not made by out_of_reach().
 const void* meant_by(const void* faulting);
 

@@ -110,6 +110,9 @@ bool may_exit(const TranslationUnit& program);
 /// printf, malloc, free, new and delete in functions of the device become the device's.
 void rewrite_device_calls(TranslationUnit& program);
 
+/// Objects that host code constructs with `new` are known to the runtime.
+void mark_host_objects(TranslationUnit& program);
+
 /// Refuses what is nested deeper than anybody can follow.
 void refuse_deep_nesting(TranslationUnit& program);
 

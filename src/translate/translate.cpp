@@ -111,6 +111,7 @@ Translation run_passes(std::string_view text, const TranslateOptions& options) {
   } else {
     rewrite_device_variables(program);
     rewrite_device_calls(program);
+    mark_host_objects(program);
     rewrite_lock_step(program);
     mark_active_masks(program);
     mark_one_memory(program);

@@ -151,6 +151,10 @@ const void* address_of_host_name(const void* address);
 /// The same of a function of both sides: one that host code may call, and that faults in kernels.
 const void* const& address_of_host_function(const void* address);
 
+/// Host code has constructed an object of `bytes` bytes, or an array of such, which faults in kernels by its virtual
+/// functions where they can access it.
+void note_built_by_host(const void* object, std::size_t bytes, bool is_array);
+
 /// Makes `record`, which stays for ever, known. Called while the program or a library of it is initialised.
 struct Registration {
   explicit Registration(const KernelRecord& record);
@@ -334,6 +338,15 @@ inline T* host_name(T* address) {
 template <class T>
 inline T* const& host_function(T* address) {
   return (T* const&)detail::address_of_host_function((const void*)address);
+}
+
+/// What a new-expression of host code returns. Classes with virtual functions are not trivial to copy.
+template <bool kIsArray, class T>
+constexpr T* built_by_host(T* object) noexcept {
+  if (!std::is_trivially_copyable<std::remove_all_extents_t<T>>::value && !__builtin_is_constant_evaluated()) {
+    detail::note_built_by_host((const void*)object, sizeof(T), kIsArray);
+  }
+  return object;
 }
 
 /// A name of several functions, all of the device or all of both sides: what it is used for chooses one. `choose` gives

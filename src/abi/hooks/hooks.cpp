@@ -21,6 +21,7 @@
 #include "check/quick/words.hpp"
 #include "engine/observing/access_hook.hpp"
 #include "engine/preempt.hpp"
+#include "memory/host/built_by_host.hpp"
 #include "record/observer.hpp"
 #include "runtime/checking/checking.hpp"
 #include "runtime/checking/host_reach.hpp"
@@ -388,6 +389,7 @@ WARPFIBER_HOOK void __tsan_func_entry(void*) {}
 WARPFIBER_HOOK void __tsan_func_exit() {}
 WARPFIBER_HOOK void __tsan_vptr_update(void** at, void*) {
   aligned_access<8, true>(at, WARPFIBER_HERE);
+  if (current_thread.worker == nullptr && is_known_to_devices(at)) warpfiber::memory::note_table_of_host(at);
 }
 WARPFIBER_HOOK void __tsan_vptr_read(void** at) {
   aligned_access<8, false>(at, WARPFIBER_HERE);

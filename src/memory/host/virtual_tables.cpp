@@ -171,6 +171,10 @@ bool is_virtual_table(const void* pointer) {
   return has_type_info(pointer) || (may_be_plain_table(pointer) && !class_of_plain_table(pointer).empty());
 }
 
+bool finds_virtual_table(const void* pointer) {
+  return is_virtual_table(pointer) || look_for_plain_table(pointer);
+}
+
 const void* virtual_table_with(const void* address) {
   constexpr int kEntries = 256;
   const void* const* table = static_cast<const void* const*>(address);
@@ -188,9 +192,8 @@ std::string class_of_virtual_table(const void* table) {
 }
 
 void put_virtual_tables_out_of_reach(char* memory, std::size_t bytes) {
-  change_words(memory, bytes, [](const void* word) {
-    return is_virtual_table(word) || look_for_plain_table(word) ? out_of_reach(word) : nullptr;
-  });
+  change_words(memory, bytes,
+               [](const void* word) { return finds_virtual_table(word) ? out_of_reach(word) : nullptr; });
 }
 
 void put_virtual_tables_in_reach(char* memory, std::size_t bytes) {

@@ -9,9 +9,12 @@
 namespace warpfiber::memory {
 
 /// Whether `pointer` is what objects of a class hold as their pointer to the table of virtual functions. Classes
-/// without a type_info (-fno-rtti) are known once an object has been copied, those of libraries loaded later than the
-/// first question not at all.
+/// without a type_info (-fno-rtti) are known once finds_virtual_table() was asked, those of libraries loaded later than
+/// the first question not at all.
 bool is_virtual_table(const void* pointer);
+
+/// The same, of classes without a type_info too. Reads symbols, so not in a signal handler nor in a kernel.
+bool finds_virtual_table(const void* pointer);
 
 /// The table that has an entry at `address`, one of the first 256; null: none.
 const void* virtual_table_with(const void* address);

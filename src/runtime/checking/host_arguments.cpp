@@ -9,6 +9,7 @@
 
 #include "device_memory/table.hpp"
 #include "memory/device_space.hpp"
+#include "memory/host/built_by_host.hpp"
 #include "memory/host/host_functions.hpp"
 #include "memory/out_of_reach.hpp"
 
@@ -30,4 +31,11 @@ const void* warpfiber::cuda::detail::address_of_host_name(const void* address) {
 
 const void* const& warpfiber::cuda::detail::address_of_host_function(const void* address) {
   return memory::host_address_of(address);
+}
+
+void warpfiber::cuda::detail::note_built_by_host(const void* object, std::size_t bytes, bool is_array) {
+  if (object == nullptr) return;
+  const auto block = device_memory::block_at(object);
+  if (!block.has_value() || block->kind == device_memory::MemoryKind::device) return;
+  memory::note_object_of_host(const_cast<void*>(object), bytes, is_array ? block->base + block->bytes : nullptr);
 }

@@ -1,0 +1,42 @@
+// expect: oob-global
+// SPDX-License-Identifier: Apache-2.0
+// needs: sm_70
+// tier: extra
+// hw: fault
+// row: M14
+// why: an object of the host is copied to managed memory, where a kernel calls its virtual functions
+#include <cstdio>
+#include <cstdlib>
+#define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
+  std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
+
+struct Shape {
+  float side;
+  __host__ __device__ explicit Shape(float s) : side(s) {}
+  __host__ __device__ virtual ~Shape() {}
+  __host__ __device__ virtual float edge() const { return side; }
+  __host__ __device__ virtual float area() const { return side; }
+};
+
+struct Square : Shape {
+  __host__ __device__ explicit Square(float s) : Shape(s) {}
+  __host__ __device__ float area() const override { return side * side; }
+};
+
+__global__ void areas(const Square* shapes, float* out) {
+  const Shape* shape = shapes + threadIdx.x;
+  out[threadIdx.x] = shape->area();  // @A
+}
+
+int main() {
+  const Square host[2] = {Square(2), Square(3)};
+  Square* shapes;
+  float* out;
+  CK(cudaMallocManaged(&shapes, sizeof host));
+  CK(cudaMalloc(&out, 2 * sizeof(float)));
+  CK(cudaMemcpy(shapes, host, sizeof host, cudaMemcpyDefault));
+  const Shape* first = shapes;
+  std::printf("%f\n", first->area());
+  areas<<<1, 2>>>(shapes, out);  // @B
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}

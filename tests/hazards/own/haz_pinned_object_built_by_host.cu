@@ -1,0 +1,43 @@
+// expect: oob-global
+// SPDX-License-Identifier: Apache-2.0
+// needs: sm_70
+// tier: extra
+// hw: fault
+// row: M14
+// why: host code constructs objects in mapped memory, whose virtual functions a kernel calls
+#include <cstdio>
+#include <cstdlib>
+#define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
+  std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
+#include <new>
+
+struct Shape {
+  float side;
+  __host__ __device__ explicit Shape(float s) : side(s) {}
+  __host__ __device__ virtual ~Shape() {}
+  __host__ __device__ virtual float edge() const { return side; }
+  __host__ __device__ virtual float area() const { return side; }
+};
+
+struct Square : Shape {
+  __host__ __device__ explicit Square(float s) : Shape(s) {}
+  __host__ __device__ float area() const override { return side * side; }
+};
+
+__global__ void areas(const Square* shapes, float* out) {
+  const Shape* shape = shapes + threadIdx.x;
+  out[threadIdx.x] = shape->area();  // @A
+}
+
+int main() {
+  void* memory;
+  Square* shapes;
+  float* out;
+  CK(cudaHostAlloc(&memory, 2 * sizeof(Square), cudaHostAllocMapped));
+  CK(cudaMalloc(&out, 2 * sizeof(float)));
+  ::new (memory) Square(2);
+  ::new (static_cast<char*>(memory) + sizeof(Square)) Square{3};
+  CK(cudaHostGetDevicePointer(&shapes, memory, 0));
+  areas<<<1, 2>>>(shapes, out);  // @B
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}

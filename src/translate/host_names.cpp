@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "translate/functions_by_name.hpp"
 #include "translate/passes.hpp"
 #include "translate/text/parameters.hpp"
 #include "translate/text/walk.hpp"
@@ -37,49 +38,38 @@ TokenRange without_casts(const Tokens& tokens, TokenRange range) {
   }
 }
 
-/// All functions of a name.
-struct NamedFunctions {
-  bool on_host;          // they are of both sides, else the device's alone
-  bool are_of_one_kind;  // in that, and none is a template, a member or declared without a word of CUDA's
-  bool are_one;          // they have the same parameters
-  std::string parameters;
-  std::vector<TokenRange> known{};      // where the name means one of them
-  std::set<std::string_view> spaces{};  // the namespaces right around them
-};
-
 class HostNames {
  public:
-  explicit HostNames(TranslationUnit& program) : p_(program), t_(program.tokens), visibility_(program) {
+  explicit HostNames(TranslationUnit& program) : p_(program), t_(program.tokens), functions_(program) {
     for (const VariableDeclaration& variable : p_.outline.variables) add(variable);
-    for (const Function& function : p_.outline.functions) add(function);
-    look_for_others();
   }
 
   void mark(TokenRange argument) {
     const TokenRange range = without_casts(t_, argument);
-    if (range.empty()) return;
+    if (range.empty() || is_on_device(p_, range.begin)) return;
     const bool takes_address = t_.is(range.begin, '&');
     const std::size_t name = range.begin + (takes_address ? 1 : 0);
     if (name >= range.end || !t_.is_identifier(name)) return;
     const bool is_whole = name + 1 == range.end;
+    const std::size_t word = last_word(name, range.end);
     const bool is_sum = t_.is(name + 1, '+') && !takes_address;
     const bool is_part = takes_address && (t_.is(name + 1, '[') || t_.is(name + 1, '.'));
     const bool of_variable = is_variable(t_.text(name), takes_address) && (is_whole || is_sum || is_part);
-    if (!of_variable && !(is_whole && is_function(name))) return;
-    if (is_hidden(name)) return;
+    const NamedFunctions* const functions = of_variable || word == kNone ? nullptr : functions_.meant(word);
+    if (!of_variable && functions == nullptr) return;
+    if ((of_variable || word == name) && is_hidden(name)) return;
     if (of_variable) {
       put(range, "host_name(");
     } else {
-      put_function(range, name, false);
+      put_function(range, *functions, arguments_of(word), false);
     }
-    marked_.insert(name);
+    marked_.insert(of_variable ? name : word);
   }
 
   /// `F f = twice;`, `{&twice}`, `return twice;`, `g(twice)` in functions of the host. The outline has those functions
   /// only that have a word of CUDA's.
   void mark_functions() {
-    const auto are_of_one_kind = [](const auto& named) { return named.second.are_of_one_kind; };
-    if (std::ranges::none_of(functions_, are_of_one_kind)) return;
+    if (functions_.none()) return;
     std::vector<TokenRange> device;
     for (const VariableDeclaration& variable : p_.outline.variables) device.push_back({variable.begin, variable.end});
     for (const Function& function : p_.outline.functions) {
@@ -89,15 +79,24 @@ class HostNames {
     for (std::size_t i = 1; !t_.ends(i); ++i) {
       const bool is_lambda = t_[i].keyword == Keyword::device && !cover(device, i);
       if (is_lambda) i = after_lambda(i);
-      if (!t_.is_identifier(i) || !is_function(i)) continue;
-      const std::size_t first = begin_of_name(i);
-      const TokenRange name{t_.is(first - 1, '&') ? first - 1 : first, i + 1};
+      if (!t_.is_identifier(i)) continue;
+      const NamedFunctions* const meant = functions_.meant(i);
+      const NamedFunctions* const functions = meant != nullptr ? meant : functions_.may_be_meant(i);
+      if (functions == nullptr) continue;
+      const std::size_t first = begin_of_qualified_name(t_, i);
+      const TokenRange arguments = arguments_of(i);
+      const TokenRange name{t_.is(first - 1, '&') ? first - 1 : first, arguments.empty() ? i + 1 : arguments.end + 1};
       const TokenRange value = with_casts(name);
-      if (!is_value(value) || marked_.contains(i) || cover(device, i)) continue;
-      const bool of_variable = is_in_initialiser(i);
-      if (is_constant(value.begin) || !(of_variable || (is_in_free_function(i) && (first != i || !is_hidden(i)))))
-        continue;
-      if (!locate(t_, p_.begin_of(i)).system) put_function(value, i, value.begin != name.begin);
+      if (!is_value(value) || marked_.contains(i) || cover(device, i) || is_constant(value.begin)) continue;
+      const bool is_known = first == i ? is_in_free_function(i) && !is_hidden(i) : is_in_function(i);
+      if (!is_known && !is_in_initialiser(i)) continue;
+      if (locate(t_, p_.begin_of(i)).system) continue;
+      const bool is_cast = value.begin != name.begin;
+      if (meant != nullptr) {
+        put_function(value, *functions, arguments, is_cast);
+      } else if (is_cast || t_.is(name.begin - 1, '=') || t_.is(name.begin - 1, "return")) {
+        put_mixed(name, *functions);
+      }
     }
   }
 
@@ -107,13 +106,50 @@ class HostNames {
     p_.edits.insert(p_.end_of(address.end - 1), behind);
   }
 
+  /// The arguments behind the name of a template, without the angles.
+  TokenRange arguments_of(std::size_t name) const {
+    const std::size_t close = t_.is(name + 1, '<') ? angle_close(t_, name + 1) : kNone;
+    return close == kNone ? TokenRange{} : TokenRange{name + 2, close};
+  }
+
+  /// The function's name, `twice` of `a::b<int>::twice<float>`, where that is all until `end`; else kNone.
+  std::size_t last_word(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!t_.is_identifier(i)) continue;
+      const TokenRange arguments = arguments_of(i);
+      const std::size_t behind = arguments.empty() ? i + 1 : arguments.end + 1;
+      if (behind == end) return begin_of_qualified_name(t_, i) == begin ? i : kNone;
+      i = behind - 1;
+    }
+    return kNone;
+  }
+
   /// `value` is the name of functions, or what a cast has made of it, so that it means one.
-  void put_function(TokenRange value, std::size_t name, bool is_cast) {
-    const NamedFunctions& named = functions_.at(t_.text(name));
-    if (named.are_one || is_cast) return put(value, named.on_host ? "host_function(" : "host_name(");
+  void put_function(TokenRange value, const NamedFunctions& named, TokenRange arguments, bool is_cast) {
+    const std::size_t given = arguments.empty() ? 0 : split_commas(t_, arguments.begin, arguments.end).size();
+    const bool is_instance = !named.are_templates || (given != 0 && given >= named.arguments);
+    if (is_cast || (named.are_one && is_instance)) {
+      return put(value, named.on_host ? "host_function(" : "host_name(");
+    }
     const std::string begin = "([](auto warpfiber_chosen) { warpfiber_chosen = ";
     put(value, (named.on_host ? "host_overloads<true>" : "host_overloads<false>") + begin,
         "; return warpfiber_chosen; })");
+  }
+
+  /// A name of functions of the host and of others of the device, in a place that says which of them is meant. Those
+  /// of the device get a mark by which they are known.
+  void put_mixed(TokenRange name, const NamedFunctions& named) {
+    const std::string word = "warpfiber_of_device_" + std::string(t_.text(name.end - 1));
+    if (with_marks_.insert(t_.text(name.end - 1)).second) {
+      for (const Function* function : named.of_device) {
+        p_.edits.insert(p_.end_of(function->end - 1), " [[maybe_unused]] ::warpfiber::cuda::detail::OfDevice " + word +
+                                                          flat_text(t_, function->open, function->close + 1) + ";");
+      }
+    }
+    const std::size_t first = t_.is(name.begin, '&') ? name.begin + 1 : name.begin;
+    put(name, "mixed_overloads([](auto warpfiber_chosen) { warpfiber_chosen = ",
+        "; return warpfiber_chosen; }, [](auto warpfiber_mark) -> decltype((void)(warpfiber_mark = " +
+            flat_text(t_, first, name.end - 1) + word + ")) {})");
   }
 
   /// The name with the casts around it.
@@ -160,10 +196,18 @@ class HostNames {
     const bool ends = t_.is(end, ';') || t_.is(end, ',') || t_.is(end, ')') || t_.is(end, '}');
     if (!of_choice && !ends) return false;
     if (of_choice || t_.is(before, ':')) return true;
-    if (t_.is(before, '=')) return !t_.is(before - 2, '&') && !t_.is(before - 2, "&&");
+    if (t_.is(before, '=')) return !t_.is(before - 2, '&') && !t_.is(before - 2, "&&") && !is_reference(before);
     if (t_.is(before, '{')) return !t_.is(end, ';');
     if (t_.is(before, ',') || t_.is(before, "return")) return true;
     return t_.is(before, '(') && t_.is_identifier(before - 1) && !is_keyword(t_, before - 1);
+  }
+
+  /// `int (&f)(int) =`
+  bool is_reference(std::size_t equals) const {
+    const std::size_t parameters = t_.is(equals - 1, ')') ? t_.match(equals - 1) : kNone;
+    if (parameters == kNone || !t_.is(parameters - 1, ')')) return false;
+    const std::size_t open = t_.match(parameters - 1);
+    return open != kNone && t_.is(open + 1, '&');
   }
 
   /// Whether it may have to be known when the program is compiled: in an initialiser of a constant, in a list of
@@ -190,70 +234,17 @@ class HostNames {
     }
   }
 
-  void add(const Function& function) {
-    const bool on_host = function.qualifiers.has(Keyword::host);
-    const bool is_plain =
-        function.qualifiers.has(Keyword::device) && function.templates.empty() && !p_.outline.in_class(function);
-    const std::string parameters = flat_text(t_, function.open, function.close);
-    const auto [known, is_new] =
-        functions_.emplace(t_.text(function.name.end - 1), NamedFunctions{on_host, is_plain, true, parameters});
-    NamedFunctions& all = known->second;
-    all.are_of_one_kind = all.are_of_one_kind && is_plain && all.on_host == on_host;
-    all.are_one = all.are_one && all.parameters == parameters;
-    if (is_plain) {
-      const std::size_t space = enclosing_brace(t_, function.begin);
-      all.known.push_back(visibility_.of(function));
-      all.spaces.insert(space == kNone ? std::string_view() : t_.text(space - 1));
-    }
-    declared_.insert(function.name.end - 1);
-  }
-
-  /// Functions of the host alone may have the same name, for which the outline does not have them.
-  void look_for_others() {
-    if (functions_.empty()) return;
-    std::set<std::string_view> used;  // namespaces whose names are known without them
-    for (std::size_t i = 0; !t_.ends(i); ++i) {
-      const bool uses = t_.is(i, "using") && t_.is(i + 1, "namespace") && !locate(t_, p_.begin_of(i)).system;
-      for (std::size_t name = i + 2; uses && !t_.is(name, ';') && !t_.ends(name); ++name) used.insert(t_.text(name));
-    }
-    for (std::size_t i = 1; !t_.ends(i); ++i) {
-      if (!t_.is_identifier(i) || !t_.is(i + 1, '(') || declared_.contains(i) || !is_behind_type(i)) continue;
-      const auto found = functions_.find(t_.text(i));
-      if (found != functions_.end() && is_known_in_host_code(i, used)) found->second.are_of_one_kind = false;
-    }
-  }
-
-  /// Whether what is declared there is outside of classes and functions, and in a header of the system in no namespace
-  /// but those.
-  bool is_known_in_host_code(std::size_t declared, const std::set<std::string_view>& used) const {
-    const bool is_system = locate(t_, p_.begin_of(declared)).system;
-    for (std::size_t outer = enclosing_brace(t_, declared); outer != kNone; outer = enclosing_brace(t_, outer)) {
-      if (!opens_namespace(outer)) return false;
-      if (is_system && !t_.is(outer - 1, "namespace") && !t_.text(outer - 1).starts_with('_') &&
-          !used.contains(t_.text(outer - 1)) && t_[outer - 1].kind != TokenKind::string)
-        return false;
-    }
-    return true;
-  }
-
-  /// `a::b::name`, `::name`.
-  std::size_t begin_of_name(std::size_t name) const {
-    std::size_t begin = name;
-    while (begin > 2 && t_.is(begin - 1, "::") && t_.is_identifier(begin - 2) && !is_keyword(t_, begin - 2)) begin -= 2;
-    return t_.is(begin - 1, "::") ? begin - 1 : begin;
-  }
-
   /// Of a variable outside of functions and classes: `F f = twice;`, `const F list[] = {twice, &other};`.
   bool is_in_initialiser(std::size_t use) const {
     std::size_t at = use;
     std::size_t outer = enclosing_brace(t_, at);
-    for (; outer != kNone && !opens_namespace(outer); outer = enclosing_brace(t_, outer)) {
+    for (; outer != kNone && !opens_namespace(t_, outer); outer = enclosing_brace(t_, outer)) {
       if (!t_.is(outer - 1, '=') && !t_.is(outer - 1, ',') && !t_.is(outer - 1, '{') && !t_.is(outer - 1, ']'))
         return false;
       at = outer;
     }
     for (; outer != kNone; outer = enclosing_brace(t_, outer)) {
-      if (!opens_namespace(outer)) return false;
+      if (!opens_namespace(t_, outer)) return false;
     }
     if (t_.opener(at) != enclosing_brace(t_, at)) return false;  // in parentheses
     while (at > 0 && !t_.is(at, '=') && !t_.is(at, ';') && !t_.is(at, '}')) --at;
@@ -267,36 +258,33 @@ class HostNames {
     return takes_address || (found->second.is_array && !found->second.is_pointer);
   }
 
-  /// A function of the device that can be distinguished from others of its name.
-  bool is_function(std::size_t use) const {
-    const auto found = functions_.find(t_.text(use));
-    if (found == functions_.end() || !found->second.are_of_one_kind) return false;
-    if (const std::size_t begin = begin_of_name(use); begin != use) {
-      return begin + 1 == use ? found->second.spaces.contains("") : found->second.spaces.contains(t_.text(use - 2));
+  /// In a function's body, but in none that may have to run while the program is compiled.
+  bool is_in_function(std::size_t use) const {
+    bool is_in_body = false;
+    for (std::size_t brace = enclosing_brace(t_, use); brace != kNone; brace = enclosing_brace(t_, brace)) {
+      std::size_t begin = brace;
+      while (begin > 0 && !t_.is(begin - 1, ';') && !t_.is(begin - 1, '{') && !t_.is(begin - 1, '}')) {
+        --begin;
+        if (t_.is(begin, "constexpr") && !t_.is(begin - 1, "if")) return false;
+        if (t_.is(begin, "consteval")) return false;
+        if (t_.is(begin, ')')) is_in_body = true;
+      }
     }
-    return std::ranges::any_of(found->second.known,
-                               [use](const TokenRange& where) { return where.begin <= use && use < where.end; });
+    return is_in_body;
   }
 
   /// Not in a member function, where the name may be that of a member.
   bool is_in_free_function(std::size_t use) const {
+    if (!is_in_function(use)) return false;
     std::size_t body = kNone;
     std::size_t outer = enclosing_brace(t_, use);
-    for (; outer != kNone && !opens_namespace(outer); outer = enclosing_brace(t_, outer)) body = outer;
+    for (; outer != kNone && !opens_namespace(t_, outer); outer = enclosing_brace(t_, outer)) body = outer;
     for (; outer != kNone; outer = enclosing_brace(t_, outer)) {
-      if (!opens_namespace(outer)) return false;
+      if (!opens_namespace(t_, outer)) return false;
     }
     if (body == kNone || body == 0 || !t_.is(body - 1, ')')) return false;
     const std::size_t open = t_.match(body - 1);
     return open != kNone && open > 1 && t_.is_identifier(open - 1) && !t_.is(open - 2, "::");
-  }
-
-  /// `namespace a::b {`, `extern "C" {`.
-  bool opens_namespace(std::size_t brace) const {
-    std::size_t before = brace - 1;
-    if (t_[before].kind == TokenKind::string) return t_.is(before - 1, "extern");
-    while (before > 0 && (t_.is(before, "::") || (t_.is_identifier(before) && !t_.is(before, "namespace")))) --before;
-    return t_.is(before, "namespace");
   }
 
   /// Whether the function around may have declared that name itself.
@@ -310,17 +298,9 @@ class HostNames {
     while (begin > 0 && !t_.is(begin - 1, ';') && !t_.is(begin - 1, '}')) --begin;
     for (std::size_t i = begin + 1; i < use; ++i) {
       if (t_.text(i) != t_.text(use) || !t_.is_identifier(i)) continue;
-      if (is_behind_type(i) || is_binding(i)) return true;
+      if (is_behind_type(t_, i) || is_binding(i)) return true;
     }
     return false;
-  }
-
-  bool is_behind_type(std::size_t i) const {
-    const auto ends_type = [this](std::size_t at) {
-      return (t_.is_identifier(at) && !is_keyword(t_, at)) || is_builtin_type(t_, at) || t_.is(at, '>');
-    };
-    const bool of_reference = t_.is(i - 1, '&') || t_.is(i - 1, "&&");
-    return ends_type(i - 1) || t_.is(i - 1, '*') || (of_reference && (ends_type(i - 2) || t_.is(i - 2, "const")));
   }
 
   /// `auto [a, b] = ...`
@@ -331,11 +311,10 @@ class HostNames {
 
   TranslationUnit& p_;
   const Tokens& t_;
-  Visibility visibility_;
+  FunctionsByName functions_;
   std::map<std::string_view, Declarator> variables_;
-  std::map<std::string_view, NamedFunctions> functions_;
-  std::set<std::size_t> declared_;  // names of those functions where they are declared
   std::set<std::size_t> marked_;
+  std::set<std::string_view> with_marks_;  // names of functions of both the host and the device
 };
 
 }  // namespace

@@ -370,6 +370,45 @@ inline HostOverloads<kOfBothSides, Choose> host_overloads(Choose choose) {
   return HostOverloads<kOfBothSides, Choose>(choose);
 }
 
+namespace detail {
+
+/// What marks of functions return: each has the parameters of a function of the device whose name the host has as well.
+class OfDevice;
+template <class Function>
+struct MarkOfFunction;
+template <class Result, class... Parameters>
+struct MarkOfFunction<Result(Parameters...)> {
+  using Pointer = OfDevice (*)(Parameters...);
+};
+template <class Result, class... Parameters>
+struct MarkOfFunction<Result(Parameters...) noexcept> {
+  using Pointer = OfDevice (*)(Parameters...);
+};
+
+}  // namespace detail
+
+/// A name of functions of the host and of others of the device. `OfDevice` can be called with the pointer that only
+/// marks of the device's functions can be assigned to.
+template <class Choose, class OfDevice>
+class MixedOverloads {
+ public:
+  explicit MixedOverloads(Choose choose) : choose_(choose) {}
+
+  template <class Function, class = std::enable_if_t<std::is_function<Function>::value>>
+  operator Function*() const {
+    Function* const chosen = choose_(static_cast<Function*>(nullptr));
+    const bool is_of_device = std::is_invocable<OfDevice, typename detail::MarkOfFunction<Function>::Pointer>::value;
+    return is_of_device ? host_name(chosen) : chosen;
+  }
+
+ private:
+  Choose choose_;
+};
+template <class Choose, class OfDevice>
+inline MixedOverloads<Choose, OfDevice> mixed_overloads(Choose choose, OfDevice) {
+  return MixedOverloads<Choose, OfDevice>(choose);
+}
+
 /// Where a variable of a device lives, and who else sees it.
 enum class VariableKind { device, constant, managed };
 

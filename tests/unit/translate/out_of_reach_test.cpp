@@ -157,6 +157,108 @@ TEST_CASE("out of reach: functions whose address nobody takes in host code") {
   CHECK(names_in(body) == 0);
 }
 
+namespace {
+
+/// The text of a function of the host with this body, where templates and classes have functions of the device.
+std::string code_with_classes(const std::string& body) {
+  return translated(
+      "using F = int (*)(int); template <class T> __device__ T twice(T x); template <class T, int N = 2> __host__ "
+      "__device__ T times(T x); template <class T> __device__ T sum(T x); template <class T> __device__ T sum(T x, T "
+      "y);\n"
+      "struct Ops { static __device__ int get(int x); static __device__ int mixed(int x); static float mixed(float x); "
+      "__device__ int member(int x); template <int N> static __device__ int add(int x); };\n"
+      "namespace ns { template <class T> struct Scale { static __host__ __device__ T apply(T x); }; } "
+      "namespace cpu { struct Taken { static int get(int); }; } struct Taken { static __device__ int get(int); };\n"
+      "template <class Alias> F pick() { return Alias::get; } struct Alias { static __device__ int get(int); };\n"
+      "void use(F); __global__ void k(F); F f(bool b) {" +
+      body + "}");
+}
+
+}  // namespace
+
+TEST_CASE("out of reach: instances of templates that host code names") {
+  CHECK(count(code_with_classes("F f = twice<int>;"), "host_name(twice<int>)") == 1);
+  CHECK(count(code_with_classes("k<<<1, 1>>>(&twice<int>);"), "host_name(&twice<int>)") == 1);
+  CHECK(count(code_with_classes("return times<int>;"), "host_function(times<int>)") == 1);
+  CHECK(count(code_with_classes("use((F)times<int, 3>);"), "host_function((F)times<int, 3>)") == 1);
+  CHECK(count(code_with_classes("F f = twice;"), "warpfiber_chosen = twice; return") == 1);
+  CHECK(count(code_with_classes("F f = sum<int>;"), "warpfiber_chosen = sum<int>; return") == 1);
+}
+
+TEST_CASE("out of reach: static member functions that host code names") {
+  CHECK(count(code_with_classes("F f = &Ops::get;"), "host_name(&Ops::get)") == 1);
+  CHECK(count(code_with_classes("k<<<1, 1>>>(Ops::get);"), "host_name(Ops::get)") == 1);
+  CHECK(count(code_with_classes("use(Ops::add<3>);"), "host_name(Ops::add<3>)") == 1);
+  CHECK(count(code_with_classes("return ns::Scale<int>::apply;"), "host_function(ns::Scale<int>::apply)") == 1);
+  CHECK(count(code_with_classes("return 0; } struct S { F f; void set() { f = Ops::get; } }; void g() {"),
+              "host_name(Ops::get)") == 1);
+}
+
+TEST_CASE("out of reach: templates and classes of which no address of the device is taken") {
+  const auto* const body =
+      GENERATE("twice<int>(3);", "Ops::get(3);", "F f = Ops::mixed;", "auto f = &Ops::member;", "F f = Taken::get;",
+               "F f = cpu::Taken::get;", "F f = Alias::get;", "using T = decltype(&Ops::get);", "auto& f = twice<int>;",
+               "Holder<twice<int>> h;", "Holder<&Ops::get, 3> h;", "constexpr F f = Ops::get;",
+               "bool b = twice < b > (3);", "return 0; } constexpr F g() { return twice<int>; } F h() { return 0;",
+               "return 0; } struct S { F f = Ops::get; }; F h() { return 0;",
+               "return 0; } __device__ F one = &Ops::get; F h() { return 0;",
+               "return 0; } __global__ void fill(F* to) { *to = &Ops::get; to[1] = twice<int>; } F h() { return 0;");
+  CHECK(count(code_with_classes(body), "warpfiber::cuda::host_") == 0);
+}
+
+TEST_CASE("out of reach: a name that namespaces have for functions of the host and of the device") {
+  const auto named_in = [](const std::string& body) {
+    return count(translated("using F = int (*)(int); namespace cpu { int fill(int); } namespace gpu { __device__ int "
+                            "fill(int); } namespace both { int fill(int, int); __device__ int fill(int); }\n"
+                            "__global__ void k(F); " +
+                            body),
+                 "host_name(");
+  };
+  CHECK(named_in("void f() { F f = gpu::fill; }") == 1);
+  CHECK(named_in("void f() { k<<<1, 1>>>(&gpu::fill); }") == 1);
+  CHECK(named_in("void f() { F f = cpu::fill; }") == 0);
+  CHECK(named_in("void f() { F f = both::fill; }") == 0);
+  CHECK(named_in("void f() { using cpu::fill; F f = fill; }") == 0);
+  CHECK(named_in("using namespace cpu; void f() { F f = fill; }") == 0);
+}
+
+TEST_CASE("out of reach: overloads of which one is the host's and one the device's") {
+  const auto code = [](const std::string& body) {
+    return translated(
+        "int half(float x) { return x; } __device__ int half(int x = 3) { return x; } namespace ns { __host__ int "
+        "one(float); __device__ int one(int); } namespace other { int apart(float); } __device__ int "
+        "apart(int); template <class F> void use(F); using F = int (*)(int); void f() { " +
+        body + "}");
+  };
+  const std::string mixed = code("F f = half; f = &half;");
+  CHECK(count(mixed, "mixed_overloads(") == 2);
+  CHECK(count(mixed, "OfDevice warpfiber_of_device_half(int x = 3);") == 1);
+  CHECK(count(code("F f = ns::one;"), "warpfiber_mark = ns::warpfiber_of_device_one") == 1);
+  CHECK(count(code("use((F)half);"), "mixed_overloads(") == 1);
+  const auto* const body =
+      GENERATE("half(3);", "use(half);", "int (&f)(int) = half;", "using other::apart; F f = apart;",
+               "using ns::one; F f = one;", "float half = 3; float x = half;");
+  CHECK(count(code(body), "mixed_overloads(") == 0);
+}
+
+TEST_CASE("out of reach: objects that host code makes with new") {
+  const auto made = [](const std::string& body) {
+    return translated("template <class T> struct A { struct B {}; }; __global__ void k(); void f(void* p, int n) {" +
+                      body + "}");
+  };
+  const auto* const object = GENERATE("new A<int>", "new (p) A<int>()", "::new (p) A<int>{}", "new A<int>::B",
+                                      "new const A<A<int>>(n)", "new typename A<int>::B{1, 2}", "new ::A<int>");
+  CHECK(count(made("g(" + std::string(object) + ");"),
+              "g(::warpfiber::cuda::built_by_host<false>(" + std::string(object) + "));") == 1);
+  CHECK(count(made("new (p) A<int>[n][2];"), "built_by_host<true>(new (p) A<int>[n][2]);") == 1);
+  const auto* const other = GENERATE("new int[n];", "new A<int>*[n];", "new auto(3);", "new (int)(3);",
+                                     "auto l = [] __device__(void* p) { "
+                                     "new (p) A<int>; };",
+                                     "} __host__ __device__ void g(void* p) { new (p) A<int>;",
+                                     "} struct S { void* operator new(unsigned long); }; void g() {");
+  CHECK(count(made(other), "built_by_host") == 0);
+}
+
 TEST_CASE("out of reach: arguments that are the device's") {
   CHECK(arguments("k<<<1, 1>>>(both);") == "");
   CHECK(arguments("int* list = make(); k<<<1, 1>>>(list);") == "");

@@ -22,7 +22,7 @@ __global__ void read(int* from, __half* sums, int* out) {
     case 5: value = cuda::atomic_ref<int, cuda::thread_scope_block>(tile[5]).load(); break;
     default: cuda::atomic_ref<int>(from[6]).store(1);
   }
-  out[threadIdx.x] = value;
+  out[threadIdx.x] = value + 1;
 }
 
 int main() {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -16,6 +17,8 @@
 #include "record/stack_frame.hpp"
 
 namespace warpfiber::check {
+
+struct BegunLaunch;
 
 enum class Hazard : unsigned char {
   race,
@@ -94,6 +97,7 @@ struct Case {
   Hazard hazard{};
   Side earlier{};
   Side now{};
+  std::shared_ptr<const BegunLaunch> earlier_launch{};  // of the earlier side, where it may be over for long
   bool two_sides = false;
   const void* address = nullptr;
   const void* highest = nullptr;  // of the addresses that are folded into the case, outside of an object
@@ -107,6 +111,8 @@ struct Case {
   std::uint64_t repeats = 0;
   bool fails = false;          // no device does the access, which was left out: the launch has failed
   bool is_explained = false;   // by what the processor's fault says
+  bool to_global = false;      // moved to there, not only to shared memory
+  bool by_copies = true;       // and only by functions that load and store, as memcpy()
   bool begins_inside = false;  // outside of an object: the access begins in it and runs over its end
   // Of a race:
   std::optional<HandOverFound> hand_over{};
@@ -134,6 +140,7 @@ class Cases {
   const Case* last() const { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
   Case* last() { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
   const std::vector<Case>& all() const { return cases_; }
+  std::vector<Case>& all() { return cases_; }
   /// How many kinds there were beyond kMost.
   std::uint64_t dropped() const { return dropped_; }
   void clear();

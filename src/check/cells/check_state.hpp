@@ -13,6 +13,7 @@
 namespace warpfiber::check {
 
 class HostWrites;
+class MovedValues;
 struct ArrayHandles;
 struct FrameRegister;
 struct LaunchRegister;
@@ -24,6 +25,7 @@ struct CheckState {
   base::Service<SiteRegister> sites;
   base::Service<LaunchRegister> launches;
   base::Service<HostWrites> host_writes;
+  base::Service<MovedValues> moved_values;
   base::Service<ArrayHandles> array_handles;
   base::Service<FrameRegister> frames;
 

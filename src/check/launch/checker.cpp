@@ -10,6 +10,7 @@
 #include "check/calls/frames.hpp"
 #include "check/cells/sites.hpp"
 #include "check/launch/findings.hpp"
+#include "check/launch/moves.hpp"
 
 namespace warpfiber::check {
 namespace {
@@ -53,6 +54,7 @@ void Checker::launch_end(const record::LaunchEnd& launch) {
   launch_->flush();
   launch_->log().unwritten().finish(0, ~std::uint64_t{0});
   active_checker = nullptr;
+  settle_moves(*launch_);
   std::optional<record::Finding>& ended_by = launch.ended_by;
   const bool refused = ended_by.has_value() && is_refused_access(*ended_by);
   const Case* const ending = refused ? ending_case(*launch_) : ended_by.has_value() ? nullptr : failing_case(*launch_);
@@ -69,6 +71,7 @@ void Checker::launch_end(const record::LaunchEnd& launch) {
 
 std::vector<record::Finding> Checker::findings_so_far() const {
   if (launch_ == nullptr) return {};
+  settle_moves(*launch_);
   return findings_of(*launch_, *facts_, Cut::stopped);
 }
 

@@ -216,14 +216,9 @@ class Maker {
   Party party(const Side& side, bool earlier) const {
     Party party;
     party.role = side.write ? Role::write : Role::read;
-    const BegunLaunch shape = launch_shape(side.launch);
-    record::LaunchFacts facts;
-    facts.grid = shape.grid;
-    facts.block = shape.block;
-    facts.warp_size = shape.warp_size;
-    const std::uint64_t rank = side.thread & ((std::uint64_t{1} << shape.thread_bits) - 1);
-    const std::uint64_t id = (side.thread >> shape.thread_bits) * base::volume(shape.block) + rank;
-    party.who = record::members_of_threads(facts, std::span(&id, 1));
+    const bool is_known = earlier && of_.earlier_launch != nullptr;
+    const BegunLaunch shape = is_known ? *of_.earlier_launch : launch_shape(side.launch);
+    party.who = member_of(side.thread, shape);
     put_site(side.site, party);
     if (of_.mask != 0) {
       party.role = Role::call;
@@ -500,7 +495,8 @@ std::vector<Finding> findings_of(const LaunchChecker& checker, const record::Lau
   for (const Case& one : all) firsts.push_back(&first_of_defect(all, one, checker));
   for (const Case& one : all) {
     if (&one == ending || one.is_explained || explaining_write(all, one) != nullptr) continue;
-    if (one.hazard == Hazard::moved && is_used(all, one)) continue;
+    // Where the value came from has been reported.
+    if (one.hazard == Hazard::moved && (one.two_sides || is_used(all, one))) continue;
     if (is_of_unwritten(one.hazard) && (may_be_missing(one, cut) || is_explained(all, one))) continue;
     if (one.hazard == Hazard::race && (is_part_of_copy_hazard(all, one) || follows_from_outside(all, one))) continue;
     if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;

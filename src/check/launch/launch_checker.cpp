@@ -12,6 +12,7 @@
 #include "base/system/readable.hpp"
 #include "check/cells/check_state.hpp"
 #include "check/cells/word_parts.hpp"
+#include "check/running/moved_values.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::detail {
@@ -126,7 +127,7 @@ void LaunchChecker::begin_access(const void* address, std::size_t bytes, const U
   bounds_.begin_access();
   if (races_.has_racing_stores()) races_.come_to_access(use);
   if (!log_.unwritten().none())
-    log_.unwritten().come(running_.thread(), static_cast<const char*>(address), bytes, use.write);
+    log_.unwritten().come(running_.thread(), static_cast<const char*>(address), bytes, use.write, site);
   if (running_.sees_every_access()) values_.end_store();
   if (log_.bad_indices().waits()) [[unlikely]]
     log_.follow_bad_index(address, bytes, use, site);
@@ -148,7 +149,8 @@ void LaunchChecker::end_access(const void* address, std::size_t bytes, const Use
                      log_.unwritten().none() && !waits_for_index;
   if (!plain) counted_.flush();
   running_.set_plain(plain);
-  if (waits_for_index) [[unlikely]]
+  // Of a thread that waits to be seen no store may look like a repetition.
+  if (waits_for_index || !log_.unwritten().none()) [[unlikely]]
     running_.end_segment();
 }
 
@@ -275,7 +277,9 @@ OutsideJudgement LaunchChecker::outside(const void* address, std::size_t bytes, 
 
 void forget_memory(const void* from, std::size_t bytes) {
   if (active_checker != nullptr) active_checker->flush();
-  if (bytes != 0 && shadow.covers(from)) shadow.clear(from, bytes);
+  if (bytes == 0 || !shadow.covers(from)) return;
+  shadow.clear(from, bytes);
+  moved_values().remove(static_cast<const char*>(from), bytes);
 }
 
 }  // namespace warpfiber::check

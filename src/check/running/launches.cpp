@@ -6,10 +6,12 @@
 #include <array>
 #include <atomic>
 #include <mutex>
+#include <span>
 
 #include "check/cells/check_state.hpp"
 #include "check/cells/shadow.hpp"
 #include "memory/objects.hpp"
+#include "record/finding.hpp"
 
 namespace warpfiber::check {
 
@@ -43,6 +45,16 @@ LaunchSet launches_where(Of of) {
 }
 
 }  // namespace
+
+record::Members member_of(std::uint64_t thread, const BegunLaunch& launch) {
+  record::LaunchFacts facts;
+  facts.grid = launch.grid;
+  facts.block = launch.block;
+  facts.warp_size = launch.warp_size;
+  const std::uint64_t rank = thread & ((std::uint64_t{1} << launch.thread_bits) - 1);
+  const std::uint64_t id = (thread >> launch.thread_bits) * base::volume(launch.block) + rank;
+  return record::members_of_threads(facts, std::span(&id, 1));
+}
 
 LaunchNumber take_launch_number(const BegunLaunch& shape) {
   LaunchRegister& all = launches();

@@ -10,6 +10,7 @@
 #include "check/cells/cell.hpp"
 #include "check/cells/check_state.hpp"
 #include "record/launch_order.hpp"
+#include "record/members.hpp"
 
 namespace warpfiber::check {
 
@@ -33,6 +34,9 @@ struct LaunchNumber {
   std::uint64_t begun = 0;  // launches_begun() with it
   bool overtaken = false;   // one that was asked for later had begun before
 };
+/// One of its threads, by the number that cells have.
+record::Members member_of(std::uint64_t thread, const BegunLaunch& launch);
+
 LaunchNumber take_launch_number(const BegunLaunch& shape);
 BegunLaunch launch_shape(unsigned number);
 

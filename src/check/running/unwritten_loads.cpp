@@ -10,8 +10,11 @@
 #include "base/system/readable.hpp"
 #include "check/cells/cell.hpp"
 #include "check/cells/shadow.hpp"
+#include "check/objects/host_writes.hpp"
 #include "check/objects/unwritten.hpp"
 #include "check/running/case_log.hpp"
+#include "check/running/launches.hpp"
+#include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
 
 namespace warpfiber::check {
@@ -93,35 +96,58 @@ bool UnwrittenLoads::Load::is_stored() const {
 }
 
 void UnwrittenLoads::add(const Side& side, const char* address, std::size_t bytes) {
-  const bool follows = !side.write && !side.strong && bytes <= kMostBytes && loads_.size() < kMostLoads;
+  const bool follows = !side.write && !side.strong && bytes <= kMostBytes && count_ < kMostLoads;
   const bool is_padding = follows && bytes % kWordBytes != 0 && may_be_padding(side, address, bytes);
   if (!is_padding && !(follows && holds_poison(address, bytes))) return add_use(side, address, bytes);
-  Load& made = loads_.emplace_back(Load{.side = side, .address = address, .bytes = bytes, .is_padding = is_padding});
+  Load& made = loads_[side.thread].emplace_back(
+      Load{.side = side, .address = address, .bytes = bytes, .is_padding = is_padding});
+  ++count_;
   made.hooks_left = kHooks;
   std::memcpy(made.value.data(), address, bytes);
 }
 
 template <class Ends>
-void UnwrittenLoads::end_those(const Ends& ends) {
+void UnwrittenLoads::end_those(std::vector<Load>& loads, const Ends& ends) {
   std::vector<Load> over;
-  std::erase_if(loads_, [&](Load& load) {
+  std::erase_if(loads, [&](Load& load) {
     if (!ends(load)) return false;
     over.push_back(load);
     return true;
   });
+  count_ -= over.size();
   for (const Load& load : over) end(load);
 }
 
-void UnwrittenLoads::come(std::uint64_t thread, const char* address, std::size_t bytes, bool write) {
-  end_those([&](Load& load) { return load.side.thread == thread && is_over(load, address, bytes, write); });
+template <class Ends>
+void UnwrittenLoads::end_all(const Ends& ends) {
+  for (auto& [thread, loads] : loads_) end_those(loads, ends);
+  std::erase_if(loads_, [](const auto& of) { return of.second.empty(); });
+}
+
+void UnwrittenLoads::come(std::uint64_t thread, const char* address, std::size_t bytes, bool write, unsigned site) {
+  const auto found = loads_.find(thread);
+  if (found == loads_.end()) return;
+  end_those(found->second, [&](Load& load) {
+    if (is_over(load, address, bytes, write)) return true;
+    load.stored_by = site;
+    return false;
+  });
+  if (found->second.empty()) loads_.erase(found);
 }
 
 void UnwrittenLoads::meet() {
-  end_those([](const Load& load) { return load.is_stored(); });
+  end_all([](const Load& load) { return load.is_stored(); });
 }
 
 void UnwrittenLoads::finish(std::uint64_t first, std::uint64_t last) {
-  end_those([=](const Load& load) { return load.side.thread >= first && load.side.thread <= last; });
+  end_all([=](const Load& load) { return load.side.thread >= first && load.side.thread <= last; });
+  // Other blocks have the shared memory next.
+  std::erase_if(moves_, [=](const Move& move) { return move.from.thread >= first && move.from.thread <= last; });
+}
+
+void UnwrittenLoads::write_moved(unsigned site) {
+  if (launch_ == nullptr) return;
+  for (const Stretch& stored : moved_values().take(launch_.get(), site)) host_writes().add(stored.from, stored.bytes);
 }
 
 /// Its thread comes to an access.
@@ -129,27 +155,70 @@ bool UnwrittenLoads::is_over(Load& load, const char* address, std::size_t bytes,
   if (load.is_stored() || --load.hooks_left == 0) return true;
   const std::uintptr_t alignment = load.is_padding ? alignment_behind(load.bytes) : 1;
   const auto apart = reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(load.address);
-  // Global memory may be the result, which the host copies.
-  const bool may_be_there = load.is_padding || log_.arena_of(address) != nullptr;
-  const bool may_be_it = write && bytes == load.bytes && apart % alignment == 0 && may_be_there;
-  load.stored_at = may_be_it ? address : nullptr;
+  const bool may_be_it = write && bytes == load.bytes && apart % alignment == 0;
+  load.stored_at = may_be_it && (load.is_padding || may_keep(address)) ? address : nullptr;
   return false;
+}
+
+/// Whether unwritten values that are stored there stay in sight: where the host reaches memory, its code may read them.
+bool UnwrittenLoads::may_keep(const char* address) const {
+  if (log_.arena_of(address) != nullptr) return true;
+  const auto object = memory::object_at(address);
+  if (!object.has_value() || object->freed || object->initialised) return false;
+  const bool is_of_device = object->kind == memory::ObjectKind::global || object->kind == memory::ObjectKind::heap;
+  return is_of_device && shadow.covers(address);
 }
 
 void UnwrittenLoads::end(const Load& load) {
   if (!load.is_stored()) return add_use(load.side, load.address, load.bytes);
+  const bool to_global = !load.is_padding && log_.arena_of(load.stored_at) == nullptr;
+  if (to_global && !move_to_global(load)) return add_use(load.side, load.address, load.bytes);
   unwrite_for(load, load.stored_at);
   if (load.is_at(load.address)) unwrite_for(load, load.address);
-  if (load.is_padding) return;
+  if (load.is_padding) return moved_values().remove(load.stored_at, load.bytes);
+  if (to_global) return;
   if (moves_.size() < kMostMoves) moves_.push_back({load.stored_at, load.bytes, load.side});
   log_.add(Hazard::moved, nullptr, load.side, load.address, static_cast<unsigned>(load.bytes));
 }
 
+/// False where it cannot be remembered: then it is a use.
+bool UnwrittenLoads::move_to_global(const Load& load) {
+  if (load.stored_at == load.address) return false;
+  const auto before = moved_values().find(load.address, load.bytes);
+  if (!moved_values().add(load.stored_at, load.bytes, origin_of(load))) return false;
+  // Objects that the host has filled are known as such.
+  if (host_writes().contain(load.stored_at, load.bytes)) {
+    host_writes().remove(load.stored_at, load.bytes);
+    memory::doubt_objects();
+  }
+  const Side* earlier = before.has_value() ? &before->load : nullptr;
+  log_.add(Hazard::moved, earlier, load.side, load.address, static_cast<unsigned>(load.bytes));
+  Case* const moved = log_.cases().last();
+  if (moved == nullptr) return true;
+  moved->to_global = true;
+  moved->by_copies = moved->by_copies && load.stored_by == load.side.site;
+  if (before.has_value()) moved->earlier_launch = before->launch;
+  return true;
+}
+
+/// The load that brought the value to where this one has found it, or else this one.
+MovedFrom UnwrittenLoads::origin_of(const Load& load) {
+  if (auto before = moved_values().find(load.address, load.bytes)) return std::move(*before);
+  if (launch_ == nullptr) launch_ = std::make_shared<const BegunLaunch>(launch_shape(load.side.launch));
+  return {load.side, launch_};
+}
+
 void UnwrittenLoads::add_use(const Side& side, const char* address, std::size_t bytes) {
+  const auto size = static_cast<unsigned>(bytes);
+  if (const auto origin = moved_values().find(address, bytes)) {
+    Case* const made = log_.add(Hazard::uninitialised, &origin->load, side, address, size);
+    if (made != nullptr) made->earlier_launch = origin->launch;
+    return;
+  }
   const auto from = std::ranges::find_if(
       moves_, [=](const Move& move) { return address < move.to + move.bytes && move.to < address + bytes; });
   const Side* moved = from != moves_.end() && from->from.site != side.site ? &from->from : nullptr;
-  log_.add(Hazard::uninitialised, moved, side, address, static_cast<unsigned>(bytes));
+  log_.add(Hazard::uninitialised, moved, side, address, size);
 }
 
 }  // namespace warpfiber::check

@@ -117,8 +117,8 @@ constexpr MistakeRow kMistakes[] = {
     {Mistake::shared_never_written, "No thread of the block has written this memory: its value is undefined.",
      "write all of it before it is read, including the elements beyond the last full tile", Verdict::uninit_shared},
     {Mistake::unwritten_value_moved,
-     "This memory has not been written, so its value is undefined. The thread only stores it in shared memory, and "
-     "uses of it there are reported.",
+     "This memory has not been written, so its value is undefined. The thread only stores it elsewhere, and uses of it "
+     "there are reported.",
      "write all of it before it is read, including the elements beyond the last full tile", Verdict::uninit_global},
     {Mistake::unwritten_value_used, "The value was copied from memory that has not been written: it is undefined.",
      "write the memory that it was copied from, including the elements beyond the last full tile",

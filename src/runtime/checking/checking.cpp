@@ -16,6 +16,7 @@
 #include "check/launch/launch_checker.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/objects/unwritten.hpp"
+#include "check/running/moved_values.hpp"
 #include "device_memory/accesses.hpp"
 #include "engine/run.hpp"
 #include "memory/global_heap.hpp"
@@ -91,7 +92,11 @@ class HostWatcher final : public device_memory::AccessWatcher {
     const process::CopyPlace& to = transfer.to;
     const process::Box& box = transfer.box;
     const std::vector<check::Stretch> unwritten = unwritten_after(transfer, order);
-    box.for_each_row([&](std::size_t y, std::size_t z) { check::host_writes().add(to.row(y, z), box.width); });
+    box.for_each_row([&](std::size_t y, std::size_t z) {
+      check::host_writes().add(to.row(y, z), box.width);
+      check::moved_values().remove(to.row(y, z), box.width);
+      if (transfer.from.at != nullptr) check::moved_values().copy(to.row(y, z), transfer.from.row(y, z), box.width);
+    });
     for (const check::Stretch& stretch : unwritten) check::unwrite(stretch);
   }
 

@@ -13,6 +13,7 @@
 
 #include "base/text.hpp"
 #include "check/objects/unwritten.hpp"
+#include "check/running/moved_values.hpp"
 #include "device_memory/contents/unwritten_rows.hpp"
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
@@ -136,6 +137,34 @@ record::Finding finding_of_rows(const Unwritten& found, const device_memory::Lau
   return made;
 }
 
+/// What a copy reads that threads have moved there from memory which nobody had written: one for each load.
+struct MovedBytes {
+  check::Stretch first{};
+  check::MovedFrom from{};
+};
+
+void add_moved(std::vector<MovedBytes>& all, const check::Stretch& part, const check::MovedFrom& from) {
+  constexpr std::size_t kMost = 8;
+  const auto is_same = [&from](const MovedBytes& one) {
+    return one.from.load.site == from.load.site && one.from.launch == from.launch;
+  };
+  const auto known = std::ranges::find_if(all, is_same);
+  if (known == all.end()) {
+    if (all.size() < kMost) all.push_back({part, from});
+  } else if (known->first.from + known->first.bytes == part.from) {
+    known->first.bytes += part.bytes;
+  }
+}
+
+record::Finding finding_of_moved(const MovedBytes& moved, const record::LaunchOrder& order) {
+  record::Finding made;
+  made.verdict = record::Verdict::uninit_global;
+  made.object = object_of(moved.first.from, moved.first.bytes);
+  made.parties = {check::party_of(moved.from), copying(order)};
+  made.diagnosis = record::Mistake::unwritten_value_used;
+  return made;
+}
+
 }  // namespace
 
 void report_unwritten(const device_memory::Transfer& transfer, const record::LaunchOrder& order) {
@@ -145,9 +174,14 @@ void report_unwritten(const device_memory::Transfer& transfer, const record::Lau
       process::session().most_blocks != 0 || process::session().most_threads != 0)
     return;
   Unwritten found;
-  const auto add = [&found](const check::Stretch& stretch) { found.add(stretch); };
+  std::vector<MovedBytes> moved;
+  const auto add_part = [&](const check::Stretch& part, const check::MovedFrom* from) {
+    from == nullptr ? found.add(part) : add_moved(moved, part, *from);
+  };
+  const auto add = [&](const check::Stretch& stretch) { check::moved_values().split(stretch, add_part); };
   for_each_stretch(transfer.from, transfer.box,
                    [&add](const char* at, std::size_t bytes) { check::for_each_unwritten(at, bytes, add); });
+  for (const MovedBytes& one : moved) process::log_finding(finding_of_moved(one, order));
   const std::size_t copied = transfer.box.bytes();
   // What a library reads it computes with: it leaves no padding between.
   const bool computes = transfer.to.at == nullptr;

@@ -24,6 +24,7 @@ Finding with_parties(const ReleaseByExits& release, const GridRequest& request, 
                                .who = record::members_of_threads(request.facts, release.arrived),
                                .place = record::place_of(release.site),
                                .what = release.barrier});
+  if (release.number != 0) made.parties.back().note = record::BarrierPhase{release.number};
   const Site end{request.body.file, request.body.last_line};
   for (const auto& [site, exited] : release.exited) {
     made.parties.push_back(Party{.role = Role::exited,

@@ -18,6 +18,7 @@ struct ReleaseByExits {
   const char* barrier = "";  // "__syncthreads()"
   bool of_grid = false;      // the barrier is wider than the block and asks for all of its threads
   Site site{};
+  std::uint64_t number = 0;  // of the block's barriers that have come to their end, with this one; 0: of a wider one
   std::vector<std::pair<Site, std::vector<base::FiberId>>> exited{};  // by where; line 0: at the end of the kernel
   std::vector<base::FiberId> arrived{};
   std::uint64_t repeats = 0;  // further phases at this barrier

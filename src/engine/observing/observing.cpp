@@ -148,6 +148,7 @@ void LaunchObservers::note_release_by_exits(const WorkerState& worker, const Res
   made.barrier = barrier;
   made.of_grid = of_grid;
   made.site = site;
+  if (!of_grid) made.number = std::uint64_t{block.barrier.phase} + 1;
   for (unsigned thread = 0; thread < block.threads; ++thread) {
     const unsigned warp = worker.warp_of(thread);
     const bool lives = (block.warp_storage[warp].live >> (thread - warp * grid.request.warp_size) & 1) != 0;

@@ -35,6 +35,7 @@
 #include "report/fixes/array/outside_object.hpp"
 #include "report/fixes/fix.hpp"
 #include "report/fixes/waits/copies.hpp"
+#include "report/fixes/waits/loops.hpp"
 #include "report/fixes/waits/stuck.hpp"
 #include "report/json.hpp"
 #include "report/locate.hpp"
@@ -291,6 +292,7 @@ class FindingsLog {
     report::name_outside_object(finding, sources_);
     report::explain(finding);
     report::explain_stuck(finding, sources_);
+    report::explain_loops(finding, sources_);
     report::explain_copy_wait(finding, sources_);
     // What explains a race looks for the names that the kernel has.
     if (!finding.order.has_value()) report::name_allocations(finding, sources_);

@@ -10,7 +10,7 @@ namespace {
 
 using warpfiber::base::processors_of_groups;
 
-struct Groups : warpfiber::test::Groups {
+struct TimeGroups : warpfiber::test::Groups {
   unsigned left_of(unsigned processors, const std::string& membership) const {
     return processors_of_groups(processors, membership, mounted());
   }
@@ -19,7 +19,7 @@ struct Groups : warpfiber::test::Groups {
 }  // namespace
 
 TEST_CASE("a group's share of time is counted in whole processors, rounded up") {
-  const Groups groups;
+  const TimeGroups groups;
   groups.put("/half", "cpu.max", "50000 100000");
   groups.put("/three", "cpu.max", "300000 100000");
   groups.put("/more", "cpu.max", "250000 100000");
@@ -33,7 +33,7 @@ TEST_CASE("a group's share of time is counted in whole processors, rounded up") 
 }
 
 TEST_CASE("the smallest share of a group and those around it counts") {
-  const Groups groups;
+  const TimeGroups groups;
   groups.put("/outer", "cpu.max", "200000 100000");
   groups.put("/outer/inner", "cpu.max", "max 100000");
   groups.put("/outer/inner/own", "cpu.max", "600000 100000");
@@ -41,14 +41,14 @@ TEST_CASE("the smallest share of a group and those around it counts") {
 }
 
 TEST_CASE("a container's group is found at the top, where it sees it under another path") {
-  const Groups groups;
+  const TimeGroups groups;
   groups.put("", "cpu.max", "100000 100000");
   CHECK(groups.left_of(8, "0::/docker/0123456789abcdef\n") == 1);
   CHECK(groups.left_of(8, "0::/../other\n") == 1);
 }
 
 TEST_CASE("groups of version 1 have the share in two files") {
-  const Groups groups;
+  const TimeGroups groups;
   groups.put("/cpu,cpuacct/own", "cpu.cfs_quota_us", "150000");
   groups.put("/cpu,cpuacct/own", "cpu.cfs_period_us", "100000");
   groups.put("/cpu,cpuacct", "cpu.cfs_quota_us", "-1");
@@ -59,7 +59,7 @@ TEST_CASE("groups of version 1 have the share in two files") {
 }
 
 TEST_CASE("what is not there or makes no sense limits nothing") {
-  const Groups groups;
+  const TimeGroups groups;
   groups.put("/words", "cpu.max", "plenty of time");
   groups.put("/nothing", "cpu.max", "0 100000");
   groups.put("/periodless", "cpu.max", "50000");

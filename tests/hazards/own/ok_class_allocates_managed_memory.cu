@@ -7,9 +7,9 @@
 // why: a class with its own operator new, which gives managed memory: kernels call functions that are not virtual
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
   std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
-#include <new>
 
 struct Managed {
   static void* operator new(std::size_t bytes) {

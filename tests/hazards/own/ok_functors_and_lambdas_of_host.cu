@@ -7,9 +7,9 @@
 // why: objects and lambdas without virtual functions go to kernels by value and through managed memory
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
   std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
-#include <new>
 
 struct Twice {
   __host__ __device__ int operator()(int x) const { return 2 * x; }

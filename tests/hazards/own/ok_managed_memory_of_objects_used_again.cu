@@ -7,9 +7,9 @@
 // why: managed memory in which the host had objects is freed, filled or given to a kernel, which constructs its own
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
   std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
-#include <new>
 
 struct Shape {
   float side;

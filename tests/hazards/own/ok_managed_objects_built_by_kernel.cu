@@ -7,9 +7,9 @@
 // why: a kernel constructs objects in managed and mapped memory over those of the host; copies of them are a kernel's too
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
   std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
-#include <new>
 
 struct Shape {
   float side;

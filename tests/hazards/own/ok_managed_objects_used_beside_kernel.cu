@@ -7,10 +7,10 @@
 // why: while a kernel runs the host calls virtual functions of managed objects that the kernel does not access
 #include <cstdio>
 #include <cstdlib>
-#define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
-  std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
 #include <new>
 #include <typeinfo>
+#define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
+  std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
 
 struct Shape {
   float side;

@@ -7,9 +7,9 @@
 // why: a host function of a stream calls virtual functions of managed objects, while a kernel of another stream runs
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
   std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
-#include <new>
 
 struct Stage {
   int base;

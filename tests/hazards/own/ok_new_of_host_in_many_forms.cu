@@ -7,12 +7,12 @@
 // why: new-expressions of host code in the forms of the language, in managed memory and elsewhere
 #include <cstdio>
 #include <cstdlib>
-#define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
-  std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
 #include <memory>
 #include <new>
 #include <string>
 #include <vector>
+#define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
+  std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
 
 struct Shape {
   float side;

@@ -7,10 +7,10 @@
 // why: a kernel makes objects with new and keeps pointers in managed memory; the host has a factory of the same classes
 #include <cstdio>
 #include <cstdlib>
-#define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
-  std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
 #include <memory>
 #include <vector>
+#define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
+  std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
 
 struct Shape {
   float side;

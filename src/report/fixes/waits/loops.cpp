@@ -68,7 +68,7 @@ void explain_loops(Finding& finding, SourceText& sources) {
     const bool is_there = party.role == Role::wait || party.role == Role::exited;
     if (!is_there) continue;
     const auto left = std::ranges::find_if(waited_in, [&](const Loop& loop) { return is_behind(party, loop); });
-    if (left != waited_in.end() && loops_around(party, sources).empty()) say(party, "behind", *left);
+    if (left != waited_in.end() && loops_around(party, sources).empty()) say(party, "past", *left);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/cells/sites.hpp"
+#include "check/launch/related_cases.hpp"
 #include "instrument/x86/moved_value.hpp"
 #include "symbols/symboliser.hpp"
 
@@ -60,7 +61,13 @@ bool is_used_elsewhere(const std::vector<Case>& all, const Case& moved) {
 void settle_moves(LaunchChecker& launch) {
   std::vector<Case>& all = launch.log().cases().all();
   for (Case& one : all) {
-    if (one.hazard != Hazard::moved || !one.to_global || only_moves(one)) continue;
+    if (one.hazard != Hazard::moved || !one.to_global) continue;
+    // A load that came before the write: the race is the defect, and what follows from it is none.
+    if (is_explained(all, one)) {
+      launch.log().unwritten().write_moved(one.now.site);
+      continue;
+    }
+    if (only_moves(one)) continue;
     launch.log().unwritten().write_moved(one.now.site);
     if (!is_known_use(all, one) && !is_used_elsewhere(all, one)) one.hazard = Hazard::uninitialised;
     one.to_global = false;

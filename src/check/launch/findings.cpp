@@ -436,11 +436,19 @@ Finding finding_of(const Case& one, const LaunchChecker& checker, const record::
   return Maker(one, checker, launch).make();
 }
 
+namespace {
+
+bool is_of_unwritten(Hazard hazard) {
+  return hazard == Hazard::uninitialised || hazard == Hazard::moved;
+}
+
+}  // namespace
+
 std::optional<Party> early_read(const LaunchChecker& checker, const record::LaunchFacts& launch) {
   const std::vector<Case>& all = checker.log().cases().all();
   const auto early = std::ranges::find_if(all, [](const Case& one) {
     const bool mixed = one.hazard == Hazard::race && one.earlier.write != one.now.write;
-    return mixed || one.hazard == Hazard::uninitialised;
+    return mixed || is_of_unwritten(one.hazard);
   });
   if (early == all.end()) return std::nullopt;
   const bool written = early->hazard == Hazard::race;
@@ -456,10 +464,6 @@ void fold_order(record::MissingOrder& order, const record::MissingOrder& other) 
   order.width = std::max(order.width, other.width);
   order.both_write = order.both_write || other.both_write;
   if (!order.hand_over.has_value()) order.hand_over = other.hand_over;
-}
-
-bool is_of_unwritten(Hazard hazard) {
-  return hazard == Hazard::uninitialised || hazard == Hazard::moved;
 }
 
 /// Whether what the instruction has loaded is reported where it is used.

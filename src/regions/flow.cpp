@@ -212,10 +212,10 @@ void find_guards(Kernel& kernel) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const KernelRegion& region : kernel.regions) {
-      if (region.uniform_exit && !region.guarded) continue;
+      if (region.uniform_exit && !region.may_be_skipped) continue;
       for (unsigned to : region.exits) {
-        if (to == kThreadReturned || kernel.regions[to].guarded) continue;
-        kernel.regions[to].guarded = changed = true;
+        if (to == kThreadReturned || kernel.regions[to].may_be_skipped) continue;
+        kernel.regions[to].may_be_skipped = changed = true;
       }
     }
   }
@@ -239,9 +239,9 @@ bool find_regions(Kernel& kernel) {
     }
     // What threads name has to be looked at, even where all of them come.
     for (unsigned to : region.exits) region.uniform_exit &= to == kThreadReturned || kernel.regions[to].masks < 0;
-    kernel.guarded |= !region.uniform_exit;
+    kernel.may_return_early |= !region.uniform_exit;
   }
-  kernel.apart = kernel.guarded && lanes_meet;
+  kernel.lanes_diverge = kernel.may_return_early && lanes_meet;
   if (!check_lanes(kernel)) return false;
   find_guards(kernel);
   return true;

@@ -41,9 +41,9 @@ struct KernelRegion {
   int masks = -1;       // the masks that they name there
   llvm::BasicBlock* first = nullptr;
   llvm::SetVector<llvm::BasicBlock*> blocks;
-  std::set<unsigned> exits;  // numbers of regions, kThreadReturned
-  bool uniform_exit = true;  // whether all threads that run it are known to go on with the same region
-  bool guarded = false;      // whether some threads of the block may not run it
+  std::set<unsigned> exits;     // numbers of regions, kThreadReturned
+  bool uniform_exit = true;     // whether all threads that run it are known to go on with the same region
+  bool may_be_skipped = false;  // whether some threads of the block may not run it
   RegionLook look = RegionLook::none;
   std::set<const llvm::Instruction*> idle;  // values of the loop that decide nothing in it
 };
@@ -90,8 +90,8 @@ struct Kernel {
   std::vector<Collective> collectives;
   std::vector<KernelRegion> regions;
   std::map<llvm::BasicBlock*, unsigned> region_behind;  // by the block that is a meeting
-  bool guarded = false;                                 // some threads may return while others go on
-  bool apart = false;                                   // warps or tiles may be at different meetings
+  bool may_return_early = false;                        // some threads, while others go on
+  bool lanes_diverge = false;                           // warps or tiles may be at different meetings
   std::unique_ptr<Uniformity> uniformity;
   std::vector<CarriedValue> carried;
   std::vector<llvm::WeakVH> loop_headers;  // of the loops over threads
@@ -107,7 +107,7 @@ bool prepare(Kernel& kernel);
 bool lower_meetings(Kernel& kernel);
 /// Makes plain accesses of atomics that no other OS thread can see, and marks them: threads meet at one word there.
 void simplify_shared_atomics(Kernel& kernel);
-inline constexpr const char* kOfAtomic = "warpfiber.atomic";
+inline constexpr const char* kAtomicMetadata = "warpfiber.atomic";
 bool find_regions(Kernel& kernel);
 void place_values(Kernel& kernel);
 bool make_loops(Kernel& kernel);

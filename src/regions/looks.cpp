@@ -212,14 +212,14 @@ void show_block(Kernel& kernel, const KernelRegion& region, LookCalls& look, con
     if (value.idle_in.count(region.id) != 0) continue;
     if (value.how == Carried::once && is_live) look.see_one(value.type, value.storage);
     // Warps that are elsewhere have other values.
-    if (value.how == Carried::each && (is_live || kernel.apart)) look.see_all(value.storage);
+    if (value.how == Carried::each && (is_live || kernel.lanes_diverge)) look.see_all(value.storage);
   }
   for (const auto& [one, all] : frame.arrays) look.see_all(all);
   for (std::size_t i = 0; i < kernel.collectives.size(); ++i) {
-    if (static_cast<int>(i) == region.collective || kernel.apart) look.see_all(kernel.collectives[i].brought);
+    if (static_cast<int>(i) == region.collective || kernel.lanes_diverge) look.see_all(kernel.collectives[i].brought);
   }
   for (std::size_t i = 0; i < kernel.masks.size(); ++i) {
-    if (static_cast<int>(i) == region.masks || kernel.apart) look.see_all(kernel.masks[i]);
+    if (static_cast<int>(i) == region.masks || kernel.lanes_diverge) look.see_all(kernel.masks[i]);
   }
 }
 

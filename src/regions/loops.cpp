@@ -31,15 +31,16 @@ struct BlockFrame {
   Value* progress = nullptr;          // the count of the OS thread, by which the watchdog sees that threads get on
   Value* ask_from = nullptr;          // the count from which on the watchdog looks at the block
   BasicBlock* done = nullptr;
-  BasicBlock* stuck = nullptr;
+  BasicBlock* repeat = nullptr;
   std::vector<BasicBlock*> heads;             // of regions
   PHINode* choice = nullptr;                  // of the next one, where threads may be anywhere
   std::vector<AllocaInst*> locals;            // which become registers again
   std::map<AllocaInst*, AllocaInst*> arrays;  // what one thread has, and what all have
 };
 
-bool asks(const Kernel& kernel, const KernelRegion& region) {
-  return !region.uniform_exit || (kernel.apart && region.guarded);
+/// Whether each thread says at its end in which region it goes on.
+bool chooses_by_thread(const Kernel& kernel, const KernelRegion& region) {
+  return !region.uniform_exit || (kernel.lanes_diverge && region.may_be_skipped);
 }
 
 /// Whether a thread may be in the region for long.
@@ -118,7 +119,7 @@ class RegionLoop {
     if (region_.collective >= 0) {
       const Collective& collective = kernel_.collectives[static_cast<unsigned>(region_.collective)];
       if (collective.kind == kShuffles) {
-        if (region_.guarded) forget_returned(collective.brought);
+        if (region_.may_be_skipped) forget_returned(collective.brought);
       } else if (region_.masks >= 0) {
         compute_masked(collective, kernel_.masks[static_cast<unsigned>(region_.masks)]);
       } else {
@@ -132,7 +133,7 @@ class RegionLoop {
     }
     first_x_ = build_.getInt32(0);
     end_x_ = kernel_.extent[0];
-    if (region_.guarded) load_range();
+    if (region_.may_be_skipped) load_range();
     return build_.CreateBr(planes_)->getParent();
   }
 
@@ -184,7 +185,7 @@ class RegionLoop {
   PointerType* bytes() { return PointerType::get(build_.getInt8Ty(), 0); }
 
   void compute(const Collective& collective) {
-    Value* next = kernel_.guarded ? frame_.next : static_cast<Value*>(ConstantPointerNull::get(bytes()));
+    Value* next = kernel_.may_return_early ? frame_.next : static_cast<Value*>(ConstantPointerNull::get(bytes()));
     call_library("warpfiber_regions_collective", build_.getVoidTy(),
                  {build_.getInt32(collective.kind), build_.getInt32(collective.lanes), collective.brought,
                   collective.results, next, kernel_.threads});
@@ -221,7 +222,7 @@ class RegionLoop {
     x_ = build_.CreatePHI(word, 2, "x");
     x_->addIncoming(first_x_, rows_);
     thread_ = build_.CreateZExt(build_.CreateNUWAdd(first, x_, "rank"), build_.getInt64Ty());
-    if (region_.guarded) {
+    if (region_.may_be_skipped) {
       Value* active = independent(build_.CreateLoad(build_.getInt8Ty(), element(frame_.active, build_)));
       build_.CreateCondBr(build_.CreateOr(all_active_, build_.CreateICmpNE(active, build_.getInt8(0))), start_, end_);
     } else {
@@ -273,7 +274,7 @@ class RegionLoop {
         independent(build.CreateStore(now, element(value.storage, build)));
       }
     }
-    if (asks(kernel_, region_)) {
+    if (chooses_by_thread(kernel_, region_)) {
       independent(build.CreateStore(build.getInt8(static_cast<std::uint8_t>(to)), element(frame_.next, build)));
     } else if (region_.exits.size() > 1) {
       build.CreateStore(build.getInt32(to), frame_.next_of_all);
@@ -319,7 +320,7 @@ class RegionLoop {
     Value* const indices[] = {x_, y_, z_};
     SmallVector<Instruction*, 8> gone;
     for (Instruction& at : copy) {
-      if (at.getMetadata(kOfAtomic) != nullptr) continue;
+      if (at.getMetadata(kAtomicMetadata) != nullptr) continue;
       if (const int dimension = index_dimension(&at); dimension >= 0) {
         at.replaceAllUsesWith(indices[dimension]);
         gone.push_back(&at);
@@ -358,16 +359,16 @@ class RegionLoop {
 
   void choose_next() {
     build_.SetInsertPoint(after_);
-    const bool asked = asks(kernel_, region_);
+    const bool asked = chooses_by_thread(kernel_, region_);
     if (region_.exits.empty()) {
-      build_.CreateBr(frame_.stuck);
+      build_.CreateBr(frame_.repeat);
       return;
     }
     if (!asked && region_.exits.size() == 1) {
       build_.CreateBr(head_of(*region_.exits.begin()));
       return;
     }
-    if (asked && kernel_.apart) {
+    if (asked && kernel_.lanes_diverge) {
       frame_.choice->addIncoming(next_by_threads(), after_);
       build_.CreateBr(frame_.choice->getParent());
       return;
@@ -375,7 +376,7 @@ class RegionLoop {
     Value* next = asked ? next_by_threads() : build_.CreateLoad(build_.getInt32Ty(), frame_.next_of_all);
     std::set<unsigned> targets = region_.exits;
     if (asked) targets.insert(kThreadReturned);
-    SwitchInst* choice = build_.CreateSwitch(next, frame_.stuck, static_cast<unsigned>(targets.size()));
+    SwitchInst* choice = build_.CreateSwitch(next, frame_.repeat, static_cast<unsigned>(targets.size()));
     for (unsigned to : targets) choice->addCase(build_.getInt32(to), head_of(to));
   }
 
@@ -475,7 +476,7 @@ BlockFrame make_frame(Kernel& kernel) {
   frame.ask_from = place_in_current_thread(kernel, detail::kPlaceOfAskFrom);
   frame.next_of_all = one_for_all(kernel, build.getInt32Ty(), "next_of_all");
   frame.locals.push_back(frame.next_of_all);
-  if (kernel.guarded) {
+  if (kernel.may_return_early) {
     frame.next = array_of_threads(kernel, byte, "next");
     frame.active = array_of_threads(kernel, byte, "active");
     auto* word = build.getInt32Ty();
@@ -503,12 +504,12 @@ BlockFrame make_frame(Kernel& kernel) {
     ReturnInst::Create(kernel.context, build.getInt32(value), block);
     return block;
   };
-  if (kernel.apart) {
+  if (kernel.lanes_diverge) {
     auto* block = BasicBlock::Create(kernel.context, "choice", &kernel.function);
     frame.choice = PHINode::Create(build.getInt32Ty(), 0, "next", block);
   }
   frame.done = result("done", detail::kBlockDone);
-  frame.stuck = result("stuck", kBlockToRepeat);
+  frame.repeat = result("repeat", kBlockToRepeat);
   for (const KernelRegion& region : kernel.regions) {
     frame.heads.push_back(BasicBlock::Create(kernel.context, "region" + Twine(region.id), &kernel.function));
   }
@@ -519,7 +520,7 @@ BlockFrame make_frame(Kernel& kernel) {
 void finish_choice(Kernel& kernel, BlockFrame& frame) {
   if (frame.choice == nullptr) return;
   IRBuilder<> build(frame.choice->getParent());
-  SwitchInst* choice = build.CreateSwitch(frame.choice, frame.stuck);
+  SwitchInst* choice = build.CreateSwitch(frame.choice, frame.repeat);
   choice->addCase(build.getInt32(kThreadReturned), frame.done);
   for (const KernelRegion& region : kernel.regions) choice->addCase(build.getInt32(region.id), frame.heads[region.id]);
 }

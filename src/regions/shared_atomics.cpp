@@ -58,7 +58,7 @@ void simplify_shared_atomics(Kernel& kernel) {
     }
     StoreInst* store = build.CreateAlignedStore(now, atomic->getPointerOperand(), atomic->getAlign());
     for (Instruction* each : {static_cast<Instruction*>(old), static_cast<Instruction*>(store)}) {
-      each->setMetadata(kOfAtomic, MDNode::get(kernel.context, {}));
+      each->setMetadata(kAtomicMetadata, MDNode::get(kernel.context, {}));
     }
     atomic->replaceAllUsesWith(old);
     atomic->eraseFromParent();

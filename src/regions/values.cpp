@@ -96,8 +96,9 @@ class Placement {
     if (can_recompute(value)) return Carried::recomputed;
     if (kernel_.uniformity->differs(value)) return Carried::each;
     // Warps that are apart are at different passes of a loop, whose values differ from warp to warp.
-    const bool together =
-        !kernel_.apart || none_of(carried.live_into, [&](unsigned region) { return kernel_.regions[region].guarded; });
+    const bool together = !kernel_.lanes_diverge || none_of(carried.live_into, [&](unsigned region) {
+      return kernel_.regions[region].may_be_skipped;
+    });
     return together ? Carried::once : Carried::each;
   }
 

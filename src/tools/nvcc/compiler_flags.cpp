@@ -216,7 +216,7 @@ std::string optimisation_flag(const NvccOptions& options) {
   return options.device_debug ? "-O0" : "-O2";
 }
 
-Command unlucky_jumps_flags([[maybe_unused]] const NvccOptions& options) {
+Command jump_alignment_flags([[maybe_unused]] const NvccOptions& options) {
 #ifdef __x86_64__
   constexpr const char* kAlign = "-mbranches-within-32B-boundaries";
   return is_clang(options) ? Command{kAlign} : Command{std::string("-Wa,") + kAlign};
@@ -304,7 +304,7 @@ Command regions_flags(const NvccOptions& options, const Toolchain& toolchain, co
   append(command, toolchain.compiling);
   append(command, language_flags(options, standard_flag(options)));
   append(command, {"-fno-strict-aliasing", "@" + flags, "-fno-finite-loops"});
-  append(command, unlucky_jumps_flags(options));
+  append(command, jump_alignment_flags(options));
   append(command, called_functions_flags());
   append(command, options.host_flags);
   append(command, {"-fexceptions", "-ffp-contract=off", "-fno-math-errno", "-fno-stack-clash-protection",

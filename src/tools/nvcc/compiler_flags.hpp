@@ -47,7 +47,7 @@ std::string optimisation_flag(const NvccOptions& options);
 
 /// Many processors decode a loop anew in every round when one of its jumps touches the end of 32 bytes of code (Intel,
 /// "Mitigations for Jump Conditional Code Erratum"): a short kernel then may take half as long again.
-Command unlucky_jumps_flags(const NvccOptions& options);
+Command jump_alignment_flags(const NvccOptions& options);
 
 /// What g++'s -O3 does and the loop over a row of threads needs to be vectorised (run_straight_line_row in
 /// <warpfiber/detail/claim.hpp>): nvcc optimises kernels that far, whatever its -O says.

@@ -210,7 +210,7 @@ class Planner {
     compile.emplace_back("-fno-finite-loops");
     // Calls on both sides of a branch stay two, because lanes on both sides are not together.
     if (!is_clang(options_)) append(compile, {"-fno-tree-tail-merge", "-fno-crossjumping"});
-    append(compile, unlucky_jumps_flags(options_));
+    append(compile, jump_alignment_flags(options_));
     append(compile, vectorising_flags(options_));
     append(compile, nvcc_warnings(options_));
     if (has_regions) append(compile, called_functions_flags());

@@ -13,6 +13,7 @@
 #include "base/ids.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/liveness/liveness.hpp"
+#include "engine/liveness/wall_time.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/worker.hpp"
 #include "instrument/marked_instructions.hpp"
@@ -43,12 +44,6 @@ constexpr std::int64_t kRest = 4;
 std::int64_t cpu_time() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * kSecond + now.tv_nsec;
-}
-
-std::int64_t wall_time() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * kSecond + now.tv_nsec;
 }
 

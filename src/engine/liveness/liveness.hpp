@@ -91,7 +91,7 @@ class Liveness {
   std::uint64_t progress_ = 0;
   Moment memory_seen_{};
   bool has_warned_ = false;         // since memory changed
-  bool had_help_ = false;           // somebody could help when they were asked last
+  bool had_help_ = false;           // DeviceShare::can_be_helped() when last called
   bool circled_in_loops_ = false;   // that was found: fibers have to end, too
   Moment left_loops_{};             // when it was
   std::int64_t time_of_loops_ = 0;  // that the blocks had taken by then

@@ -2,26 +2,15 @@
 // States are kept as numbers. Of most blocks no state comes again, and then memory need not be read.
 #include "engine/liveness/loop_looks.hpp"
 
-#include <time.h>
-
 #include <utility>
 
 #include "base/random.hpp"
 #include "engine/liveness/shared_ranges.hpp"
+#include "engine/liveness/wall_time.hpp"
 #include "engine/state/circles/spin_history.hpp"
 #include "engine/state/worker_state.hpp"
 
 namespace warpfiber::engine {
-namespace {
-
-std::int64_t wall_time() {
-  constexpr std::int64_t kSecond = 1'000'000'000;
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * kSecond + now.tv_nsec;
-}
-
-}  // namespace
 
 void LoopLooks::forget() {
   states_.forget();

@@ -43,11 +43,10 @@ class DeviceShare {
   virtual void end(Grid& grid) = 0;
   /// Room for `places` resident clusters that the launch has no use for any more.
   virtual void give_back(std::uint64_t places) = 0;
-  /// Nothing on any worker gets on. False where somebody outside can still change that: the launch then goes on
-  /// looking, or waits to be notified, and asks again after a while.
+  /// No thread of the launch makes progress. Returns false if another launch or the host can still change that: the
+  /// launch then polls, or waits to be notified, and calls this again after a while.
   virtual bool cannot_progress(const StallState& seen) = 0;
-  /// Whether somebody outside can still change the memory that the launch reads: another launch that gets on, or the
-  /// host.
+  /// Whether another launch that makes progress, or the host, can still change the memory that the launch reads.
   virtual bool can_be_helped() = 0;
   /// Adds to a finding about a launch that stands still what those outside do.
   virtual void explain(record::Finding& finding) const = 0;

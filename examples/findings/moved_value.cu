@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value that nobody has written is moved by a kernel, and matters where the host copies it.
+// A kernel copies an uninitialised value, which is used where the host copies it.
 #include <cstdio>
 
 __global__ void copy(const int* in, int* out) {

@@ -60,7 +60,7 @@ bool is_skipped(const BasicBlock& block, const BasicBlock* join, const std::set<
 
 /// A region has a copy of all code up to the next meetings. Where each of many barriers may be left out, that is most
 /// of the kernel, once for each of them. There it is cut at some places where ways join again, so that no copy goes
-/// further than to the next of these: a thread that comes to such a place meets nobody but itself.
+/// further than to the next of these. A thread that comes to such a place waits for no other thread.
 void cut_at_joins(Kernel& kernel) {
   constexpr std::size_t kManyJoins = 24;
   constexpr std::size_t kJoinsInRegion = 20;  // each more is another loop over threads when a kernel runs

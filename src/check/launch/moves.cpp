@@ -63,12 +63,10 @@ void settle_moves(LaunchChecker& launch) {
   for (Case& one : all) {
     if (one.hazard != Hazard::moved || !one.to_global) continue;
     // A load that came before the write: the race is the defect, and what follows from it is none.
-    if (is_explained(all, one)) {
-      launch.log().unwritten().write_moved(one.now.site);
-      continue;
-    }
-    if (only_moves(one)) continue;
+    const bool follows = is_explained(all, one);
+    if (!follows && only_moves(one)) continue;
     launch.log().unwritten().write_moved(one.now.site);
+    if (follows) continue;
     if (!is_known_use(all, one) && !is_used_elsewhere(all, one)) one.hazard = Hazard::uninitialised;
     one.to_global = false;
   }

@@ -21,7 +21,7 @@
 
 namespace warpfiber::check {
 
-/// A load of memory that nobody has written, and its launch.
+/// A load of uninitialised memory, and its launch.
 struct MovedFrom {
   Side load{};
   std::shared_ptr<const BegunLaunch> launch{};

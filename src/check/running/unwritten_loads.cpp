@@ -185,7 +185,7 @@ void UnwrittenLoads::end(const Load& load) {
 bool UnwrittenLoads::move_to_global(const Load& load) {
   if (load.stored_at == load.address) return false;
   const auto before = moved_values().find(load.address, load.bytes);
-  if (!moved_values().add(load.stored_at, load.bytes, origin_of(load))) return false;
+  if (!moved_values().add(load.stored_at, load.bytes, before.has_value() ? *before : origin_of(load))) return false;
   // Objects that the host has filled are known as such.
   if (host_writes().contain(load.stored_at, load.bytes)) {
     host_writes().remove(load.stored_at, load.bytes);
@@ -201,9 +201,8 @@ bool UnwrittenLoads::move_to_global(const Load& load) {
   return true;
 }
 
-/// The load that brought the value to where this one has found it, or else this one.
+/// Of a value that no load has brought to where this one has found it.
 MovedFrom UnwrittenLoads::origin_of(const Load& load) {
-  if (auto before = moved_values().find(load.address, load.bytes)) return std::move(*before);
   if (launch_ == nullptr) launch_ = std::make_shared<const BegunLaunch>(launch_shape(load.side.launch));
   return {load.side, launch_};
 }

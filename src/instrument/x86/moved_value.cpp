@@ -387,7 +387,7 @@ class Walk {
     return op.names_register() && op.rm == rsp && (op.opcode == 0x81 || op.opcode == 0x83);
   }
 
-  /// Only the end of a function gives rsp any other value: nobody needs then what is on the stack.
+  /// Only a function's epilogue gives rsp another value; what is on the stack is dead then.
   static Next change_stack(const MovingOperation& op, Whereabouts& where) {
     const unsigned kind = op.reg & kNumberMask;
     const bool is_sum = op.opcode != 0xc9 && op.opcode != 0x8d && (kind == 0 || kind == 5);

@@ -1,22 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Runs `warpfiber check` once and compares status, what it prints, and the ids of the findings in all three formats.
-# Arguments: WARPFIBER (the command), SOURCE, WORK (a scratch folder), STATUS, SAYS, MATCHES, PRINTS, FINDS, OPTIONS,
-# ARGUMENTS, BINARY, REPLAYS, INPUT.
+# Arguments: WARPFIBER (the command), PROGRAM (or its source), WORK (a scratch folder), STATUS, SAYS, MATCHES, PRINTS,
+# FINDS, OPTIONS, ARGUMENTS, REPLAYS, INPUT.
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 # So that reports name the command in a word.
 cmake_path(GET WARPFIBER PARENT_PATH folder)
 set(ENV{PATH} "${folder}:$ENV{PATH}")
-set(program "${SOURCE}")
-if(BINARY)
-  set(program "${WORK}/program")
-  execute_process(COMMAND "${WARPFIBER}" nvcc "${SOURCE}" -o "${program}" COMMAND_ERROR_IS_FATAL ANY)
-endif()
 file(WRITE "${WORK}/in.txt" "${INPUT}")
 execute_process(
   COMMAND "${WARPFIBER}" check --json "${WORK}/out.json" --sarif "${WORK}/out.sarif" --junit "${WORK}/out.xml" ${OPTIONS}
-          "${program}" -- ${ARGUMENTS}
+          "${PROGRAM}" -- ${ARGUMENTS}
   WORKING_DIRECTORY "${WORK}"
   INPUT_FILE "${WORK}/in.txt"
   RESULT_VARIABLE status
@@ -77,7 +72,7 @@ endforeach()
 if(REPLAYS)
   string(JSON seed GET "${json}" findings 0 seed)
   execute_process(
-    COMMAND "${WARPFIBER}" check --seed ${seed} --policy "replay:${REPLAYS}" --json "${WORK}/again.json" "${program}"
+    COMMAND "${WARPFIBER}" check --seed ${seed} --policy "replay:${REPLAYS}" --json "${WORK}/again.json" "${PROGRAM}"
     WORKING_DIRECTORY "${WORK}"
     OUTPUT_QUIET ERROR_QUIET)
   file(READ "${WORK}/again.json" again)

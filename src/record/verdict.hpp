@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a finding is. The room report has the catalogue: the id, meaning and vendor's term of each.
-// Invariant: in the alphabetical order of their ids, so that findings sort in the same way by either.
+// What a finding is: one value for each row of the catalogue (verdicts.inc), in its order.
 #pragma once
 
 #include <cstdint>
@@ -9,42 +8,9 @@
 namespace warpfiber::record {
 
 enum class Verdict : std::uint8_t {
-  assert,
-  async_hazard,
-  bad_mask,
-  barrier_divergence,
-  benign_race,
-  cg_misuse,
-  conversion,
-  deadlock,
-  dsmem_lifetime,
-  exception,
-  host_access,
-  invalid_free,
-  launch_error,
-  leak,
-  livelock,
-  local_escape,
-  misaligned,
-  nondeterminism,
-  oob_dsmem,
-  oob_global,
-  oob_index,
-  oob_shared,
-  race_dsmem,
-  race_global,
-  race_shared,
-  refused_call,
-  stack_overflow,
-  time_limit,
-  trap,
-  unfinished,
-  uninit_global,
-  uninit_shared,
-  use_after_free,
+#define WARPFIBER_VERDICT(name, ...) name,
+#include "record/verdicts.inc"
 };
-
-inline constexpr Verdict kLastVerdict = Verdict::use_after_free;
 
 /// Whether two accesses conflict.
 constexpr bool is_race(Verdict verdict) {

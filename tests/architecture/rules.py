@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The rules the tree is held to. A rule is a function from a Tree to complaints, each "path:line: what is wrong"; RULES
-# lists them, with those of page_rules.py. To add one, write the function, list it, and give check_tree_test.py a tree
+# lists them, with those of finding_rules.py and page_rules.py. To add one, write the function, list it, and give check_tree_test.py a tree
 # that breaks it.
 import collections
+import fnmatch
 import itertools
 import json
 import os
@@ -11,6 +12,7 @@ import re
 import subprocess
 
 import room_map
+from finding_rules import FINDING_RULES
 from page_rules import PAGE_RULES
 from tree import CPP_SUFFIXES, is_header
 
@@ -27,15 +29,14 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0"
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b")
 MACHINE_PATH = re.compile(r"(?<![\w.}])/wo" r"rk/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+# What CMake finds by itself: programs that are only data of a test or of the examples.
+GLOBBED = re.compile(r"\bfile\(GLOB ([^)]*)\)")
 RUNTIME_HEADER = "include/cuda/cuda_runtime.h"
 LARGE_HEADERS = {"algorithm", "array", "atomic", "functional", "iostream", "map", "memory", "numeric", "optional", "ranges", "span",
                  "sstream", "string", "string_view", "thread", "tuple", "vector"}
 USERS_HEADERS = "docs/api.md"
 USERS_HEADER = re.compile(r"`<(warpfiber/[\w/]+\.hpp)>`")
 NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-CATALOGUE = "src/report/catalogue/catalogue.cpp"
-CATALOGUE_ROW = re.compile(r'\{Verdict::\w+,\s*"([a-z-]+)",\s*"([^"]+)"(?:,\s*"([^"]*)")?\}')
-FINDING_PAGES = "docs/findings"
 SENTENCE_WORDS = 5
 WORD_OF_SENTENCE = re.compile(r"(?<![\w/])[A-Za-z][\w'-]*(?!/)")
 CONVERSION = re.compile(r"%[a-z]+|\\n")  # of printf(), and ends of lines
@@ -49,8 +50,6 @@ WORDED = (
 # Where a text of any length is none that a user sees.
 UNSEEN_TEXT = re.compile(r"CONTRACT|static_assert|deprecated|asm|GCC|_Pragma")
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
-# Ids that mean other things as well: the name of a macro or of a role.
-PLAIN_WORDS = {"assert", "conversion", "exception", "leak", "trap"}
 LEAKED = re.compile(r"= \*new\b")
 # Files that start OS threads, or keep them. Work that needs a large stack gets one from src/fiber/large_stack.hpp. Only
 # ever take one out.
@@ -443,46 +442,19 @@ def sources_are_built(tree):
 
 
 def _is_named(path, lists):
-    """By its name, or without its suffix, as the argument of a function that adds it."""
+    """By its name, or without its suffix, as the argument of a function that adds it; or by a pattern of file(GLOB)."""
     folder = os.path.dirname(path)
     while True:
-        stem, suffix = os.path.splitext(os.path.relpath(path, folder or "."))
-        if re.search(rf"(?<![\w.-]){re.escape(stem)}({re.escape(suffix)})?(?![\w.-])", lists.get(folder, "")):
+        name = os.path.relpath(path, folder or ".")
+        stem, suffix = os.path.splitext(name)
+        text = lists.get(folder, "")
+        if re.search(rf"(?<![\w.-]){re.escape(stem)}({re.escape(suffix)})?(?![\w.-])", text):
+            return True
+        if any(fnmatch.fnmatch(name, pattern) for words in GLOBBED.findall(text) for pattern in words.split()):
             return True
         if not folder:
             return False
         folder = os.path.dirname(folder)
-
-
-def ids_stand_in_the_catalogue(tree):
-    """Code compares verdicts, and formats ask the catalogue for their ids."""
-    ids = set(_catalogue(tree)) - PLAIN_WORDS
-    for path, number, line in _lines(tree, tree.cpp_files()):
-        if not path.startswith("src/") or path == CATALOGUE:
-            continue
-        for text in STRING.findall(line.split("//")[0]):
-            if text in ids:
-                yield f'{path}:{number}: "{text}" is the id of a finding, which only the catalogue has as a text'
-
-
-def _catalogue(tree):
-    """What each id means, and the vendor's term."""
-    rows = CATALOGUE_ROW.findall(tree.read(CATALOGUE)) if tree.exists(CATALOGUE) else []
-    return {name: (meaning, term) for name, meaning, term in rows}
-
-
-def findings_have_pages(tree):
-    """Each has a page with its id as the heading, and a row in the list of pages that begins with what it means and ends
-    with the vendor's term."""
-    index = f"{FINDING_PAGES}/README.md"
-    rows = tree.read(index).split("\n") if tree.exists(index) else []
-    for name, (meaning, term) in _catalogue(tree).items():
-        page = f"{FINDING_PAGES}/{name}.md"
-        if not tree.exists(page) or not tree.read(page).startswith(f"# {name}\n"):
-            yield f"{page}:1: the heading is not {name}"
-        end = f"| `{term}` |" if term else "|"
-        if not any(row.startswith(f"| [`{name}`]({name}.md) | {meaning}") and row.endswith(end) for row in rows):
-            yield f"{index}:1: no row says of {name}: {meaning}, {term}"
 
 
 def findings_are_worded_in_report(tree):
@@ -582,10 +554,9 @@ RULES = [
     comments_use_plain_words,
     sources_say_what_they_are,
     sources_are_built,
-    ids_stand_in_the_catalogue,
-    findings_have_pages,
     findings_are_worded_in_report,
     exceptions_are_needed,
+    *FINDING_RULES,
     *PAGE_RULES,
     nothing_names_this_machine,
     nothing_is_unfinished,

@@ -11,15 +11,16 @@ MARK = re.compile(r"@([AB])\b")
 REQUIRED = ("expect", "needs", "tier", "hw", "why")
 TIERS = ("core", "extra")
 HARDWARE = ("ok", "silent", "fault", "launch-error", "hang", "may-hang")
-VERDICTS = frozenset("""
-    clean benign-race race-shared race-global race-dsmem dsmem-lifetime barrier-divergence deadlock livelock bad-mask
-    cg-misuse async-hazard oob-global oob-index oob-shared oob-dsmem uninit-shared uninit-global use-after-free invalid-free
-    host-access
-    misaligned local-escape launch-error refused-call conversion""".split())
-# Of what a device does in a way of its own, which a program may rely on.
-WARNINGS = frozenset({"conversion"})
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CATALOGUE = os.path.join(ROOT, "src", "record", "verdicts.inc")
+with open(CATALOGUE, encoding="utf-8") as table:
+    IDS = frozenset(re.findall(r'^WARPFIBER_VERDICT\(\w+, "([a-z-]+)"', table.read(), re.MULTILINE))
+# Those that no program here expects: it would not end by itself with 0, or needs an option.
 OTHER_IDS = frozenset({"nondeterminism", "trap", "assert", "exception", "stack-overflow", "time-limit", "unfinished",
                        "leak"})
+VERDICTS = IDS - OTHER_IDS | {"clean"}
+# Of what a device does in a way of its own, which a program may rely on.
+WARNINGS = frozenset({"conversion"})
 
 
 class BadHeader(Exception):

@@ -21,45 +21,9 @@ namespace warpfiber::check {
 struct BegunLaunch;
 
 enum class Hazard : unsigned char {
-  race,
-  same_value,      // stores of one value without order
-  read_only_load,  // of what the launch has written
-  outside,         // of the object
-  index,           // outside the bounds of its array, which may be part of an object
-  other_object,    // than any the launch was given
-  constant,        // memory is written
-  freed,           // memory
-  uninitialised,   // bytes are used
-  moved,           // are such bytes by a thread, to where they stay unused as far as is known
-  misaligned,
-  local_of_another,   // thread's stack
-  local_of_ended,     // thread
-  shared_of_another,  // block that is not of the cluster, or has ended
-  shared_of_ended,    // block, of an earlier launch or before the running one
-  host_memory,        // that no device can reach
-  unmapped,           // nothing is at the address
-  async_destination,  // of a copy that nobody has waited for
-  async_source,       // of such a copy is overwritten
-  async_pending,      // copies when the thread ends
-  peer_may_be_gone,   // the owner of shared memory
-  peer_may_not_run,   // yet
-  foreign_lane,       // a shuffle names a lane outside its mask
-  lock_step,          // lanes of a warp communicate without order
-  needs_lock_step,    // the same, in code that is written for lock-step
-  lost_update,        // a volatile word is read and written, and another thread's store may come between
-  overwritten,        // a volatile store by a thread that has not looked, over another thread's
-  unfenced,           // volatile accesses on both sides of a flag or lock without its fences
-  widths_differ,      // of atomics on overlapping bytes
-  unlocked,           // a volatile store without the lock that its thread reads the word with
-  foreign_neighbour,  // a shuffle comes to such a lane by counting; often nobody uses the value
-  foreign_used,       // the thread goes on with that value
-  active_lanes,       // are the mask of a collective
-  masks_differ,       // at one call, and lanes that one of them names have returned
-  conversion,         // of a floating-point number to an integer type that cannot hold it
-  odd_bool,           // a byte is read as a bool that is neither 0 nor 1
-  rank_beyond,        // a shuffle of a tile names a rank that the tile does not have
-  one_memory,         // has two names, and is read by one after it was written by the other
-  aligned_by_luck,    // a copy is promised an alignment that the declaration of its destination does not give
+#define WARPFIBER_HAZARD(name, ...) name,
+#define WARPFIBER_HAZARD_IN_CONTEXT(name) name,
+#include "check/cases/hazards.inc"
 };
 
 /// The space of the memory concerned.

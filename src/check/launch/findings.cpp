@@ -35,36 +35,14 @@ struct HazardRow {
   Hazard hazard;
   Verdict verdict;
   Mistake mistake;
-  record::Severity severity = record::Severity::error;
+  record::Severity severity;
 };
 
 constexpr HazardRow kHazards[] = {
-    {Hazard::same_value, Verdict::benign_race, Mistake::same_value_stored},
-    {Hazard::read_only_load, Verdict::race_global, Mistake::read_only_load_of_written},
-    {Hazard::other_object, Verdict::oob_global, Mistake::object_of_no_argument},
-    {Hazard::constant, Verdict::oob_global, Mistake::constant_written},
-    {Hazard::freed, Verdict::use_after_free, Mistake::freed_before_access},
-    {Hazard::misaligned, Verdict::misaligned, Mistake::access_misaligned},
-    {Hazard::local_of_another, Verdict::local_escape, Mistake::local_of_another_thread},
-    {Hazard::shared_of_another, Verdict::oob_shared, Mistake::shared_of_other_block},
-    {Hazard::shared_of_ended, Verdict::oob_shared, Mistake::shared_of_ended_block},
-    {Hazard::host_memory, Verdict::oob_global, Mistake::pageable_host_memory},
-    {Hazard::unmapped, Verdict::oob_global, Mistake::object_of_no_argument},
-    {Hazard::async_destination, Verdict::async_hazard, Mistake::copy_destination_accessed},
-    {Hazard::async_source, Verdict::async_hazard, Mistake::copy_source_overwritten},
-    {Hazard::async_pending, Verdict::async_hazard, Mistake::copy_pending_at_return},
-    {Hazard::peer_may_be_gone, Verdict::dsmem_lifetime, Mistake::owner_may_have_returned},
-    {Hazard::peer_may_not_run, Verdict::dsmem_lifetime, Mistake::owner_may_not_have_started},
-    {Hazard::foreign_lane, Verdict::bad_mask, Mistake::shuffle_outside_mask},
-    {Hazard::foreign_used, Verdict::bad_mask, Mistake::shuffle_outside_mask_used},
-    {Hazard::active_lanes, Verdict::bad_mask, Mistake::mask_of_active_lanes, record::Severity::warning},
-    {Hazard::masks_differ, Verdict::bad_mask, Mistake::masks_differ_at_call},
-    {Hazard::conversion, Verdict::conversion, Mistake::number_not_representable, record::Severity::warning},
-    {Hazard::odd_bool, Verdict::conversion, Mistake::bool_neither_0_nor_1, record::Severity::warning},
-    {Hazard::rank_beyond, Verdict::cg_misuse, Mistake::tile_rank_too_large, record::Severity::info},
-    {Hazard::one_memory, Verdict::oob_shared, Mistake::shared_arrays_are_one, record::Severity::warning},
-    {Hazard::aligned_by_luck, Verdict::misaligned, Mistake::alignment_not_declared, record::Severity::warning},
-    {Hazard::foreign_neighbour, Verdict::bad_mask, Mistake::shuffle_outside_mask_at_edge, record::Severity::warning},
+#define WARPFIBER_HAZARD(name, verdict, mistake, severity) \
+  {Hazard::name, Verdict::verdict, Mistake::mistake, record::Severity::severity},
+#define WARPFIBER_HAZARD_IN_CONTEXT(name)
+#include "check/cases/hazards.inc"
 };
 
 /// Of two accesses that are volatile or atomic: the space decides the verdict, and without a mistake the order.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The catalogue of findings: for each verdict its id, what it means and the vendor's term. Every format takes them from
-// here.
-// Ids are a promise to scripts and suppression files: they are added, never changed. Each has a page
-// docs/findings/ID.md.
+// The catalogue of findings (record/verdicts.inc): for each verdict its id, what it means and the vendor's term. Every
+// format takes them from here.
 #pragma once
 
 #include <optional>

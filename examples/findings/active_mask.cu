@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A sum over a warp whose mask comes from __activemask() after a branch, and one whose mask names all lanes.
+// A sum over a warp with the mask of __activemask() after a branch; corrected, the mask names all lanes.
 #include <cstdio>
 
 __device__ int sum_of_active(int v) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A kernel that asserts what its input does not keep, and one that counts such input instead.
+// A kernel that asserts what its input does not satisfy, and one that counts such input instead.
 #include <cassert>
 #include <cstdio>
 

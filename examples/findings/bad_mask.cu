@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A shuffle in a branch whose mask names all lanes, and two ways to write it.
+// A shuffle in a branch whose mask contains all lanes, and two ways to correct it.
 #include <cstdio>
 
 __global__ void broadcast(int* out) {

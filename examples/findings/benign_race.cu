@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many threads store the same value; a vote does without the race.
+// Many threads store the same value; a vote has no race.
 #include <cstdio>
 
 __global__ void any_negative(const int* in, int* out) {

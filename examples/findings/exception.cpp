@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A kernel in ordinary C++ whose std::vector throws; corrected, it looks before it reads.
+// A kernel in ordinary C++ whose std::vector throws; corrected, it checks the index first.
 #include <cstdio>
 #include <vector>
 

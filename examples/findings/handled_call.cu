@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Errors that a program handles: it allocates less, and uses less shared memory, where the device has not as much.
+// A program that requests more memory than there is, checks the errors, and uses less.
 #include <cstdio>
 
 __global__ void fill(int* p) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A host function of a stream waits for a signal that main() gives after it has waited for the stream; corrected, main()
-// gives it before.
+// A host function of a stream waits for main(), which waits for the stream;
+// corrected, main() signals first.
 #include <cstdio>
 #include <cstring>
 #include <future>

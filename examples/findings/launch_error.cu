@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A block of 2,048 threads, and the same work in blocks that are allowed, with a look at the result.
+// A block of 2,048 threads, and the same work in blocks that are allowed, with a check of the error.
 #include <cstdio>
 
 __global__ void fill(int* p, int n) {

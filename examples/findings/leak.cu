@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frees its memory on one way out and not on the other.
+// Memory that is freed at one return of a function and not at the other; corrected, the function has one return.
 #include <cstdio>
 
 __global__ void largest(const int* in, int n, int* out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thread 0 hands out the address of its local array; corrected, the array is in shared memory.
+// Thread 0 publishes the address of its local array; corrected, the array is in shared memory.
 #include <cstdio>
 
 __global__ void leak(int* out) {

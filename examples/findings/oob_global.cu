@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A guard that lets one element too many through, and a null pointer.
+// A guard that is off by one, and a null pointer.
 #include <cstdio>
 
 __global__ void fill(int* p, int n) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Indices that leave a row of a shared tile, an array in a structure and a local array, and stay in memory of the
-// program.
+// Indices that leave a row of a shared tile, an array in a structure and a local
+// array, but no object.
 #include <cstdio>
 
 struct Particle {

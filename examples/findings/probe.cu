@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program that tries a large block, looks at the error, and uses a smaller one.
+// A program that tries a large block, checks the error, and uses a smaller one.
 #include <cstdio>
 
 __global__ void fill(int* p, int n) {

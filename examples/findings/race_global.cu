@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One block hands a value to another one by a volatile flag, without fences and with them.
+// One block passes a value to another one by a volatile flag, without fences and with them.
 #include <cstdio>
 
 __global__ void pass(int* payload, volatile int* flag, int* out) {

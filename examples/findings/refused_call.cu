@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A copy to the device, and one in the wrong direction: its kind says to the host.
+// A copy whose kind names the wrong direction, and one whose kind is right.
 #include <cstdio>
 
 __global__ void twice(float* v) {

@@ -159,12 +159,14 @@ def examples_of(page):
 
 
 def unnamed_examples(root):
-    """Files of examples/ that its README does not name."""
+    """Files of examples/ that its README does not name; those of findings no page of docs/findings either."""
     readme = _read(os.path.join(root, "examples", "README.md"))
+    pages = "".join(_read(os.path.join(root, page)) for page in pages_of(root) if page.startswith("docs/findings/"))
     for folder, _, names in sorted(os.walk(os.path.join(root, "examples"))):
         for name in sorted(names):
             path = os.path.relpath(os.path.join(folder, name), os.path.join(root, "examples"))
-            if path != "README.md" and f"`{path}`" not in readme and f"({path})" not in readme:
+            is_shown = path.startswith("findings/") and re.search(rf"\b{re.escape(name)}\b", pages)
+            if path != "README.md" and not is_shown and f"`{path}`" not in readme and f"({path})" not in readme:
                 yield f"examples/README.md:1: does not name {path}"
 
 

@@ -120,6 +120,14 @@ class Rules(unittest.TestCase):
         tree = Tree("", a="")
         self.assertEqual(list(pages.unnamed_examples(tree.root)), ["examples/README.md:1: does not name a.cu"])
 
+    def test_an_example_of_a_finding_is_named_by_a_page_of_findings(self):
+        tree = Tree("")
+        tree.write("examples/findings/trap.cu", "")
+        tree.write("docs/findings/trap.md", "```console\n$ warpfiber check strap.cu\n```\n")
+        self.assertEqual(list(pages.unnamed_examples(tree.root)), ["examples/README.md:1: does not name findings/trap.cu"])
+        tree.write("docs/findings/trap.md", "```console\n$ warpfiber check trap.cu\n```\n")
+        self.assertEqual(list(pages.unnamed_examples(tree.root)), [])
+
     def test_a_page_that_the_map_does_not_name(self):
         tree = Tree("")
         tree.write("docs/README.md", "[a](a.md) [c](lab/c.md)\n")

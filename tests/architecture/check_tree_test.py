@@ -80,6 +80,7 @@ SOUND = {
     "README.md": "[rooms](src/README.md) [web](https://example.org) [here](#top) `src/engine` `build/workers`\n"
                  "`src/report/catalogue/catalogue.cpp` (`kCatalogue`) `warpfiber/a.hpp` `nvml.h` `NAME.cpp`\n",
     "src/engine/notes.md": "`run.hpp`\n",
+    "tests/cublas/golden/old.txt": "Sfoo : pending: no GPU at hand\n",
 }
 UNFINISHED_WORD = "TO" + "DO"
 MACHINE = "/wo" + "rk/main"
@@ -155,6 +156,8 @@ BROKEN = [
     ("findings_have_pages", {"docs/findings/deadlock.md": "# Deadlocks\n"}),
     ("findings_have_pages", {"docs/findings/README.md": "| [`deadlock`](deadlock.md) | all wait | hang | `Hang` |\n"}),
     ("findings_have_pages", {"docs/findings/README.md": "| [`deadlock`](deadlock.md) | none can go on, ever | hang |  |\n"}),
+    ("pending_recordings_have_reasons", {"tests/cublas/golden/new.txt": "Saxpy : 0\nSfoo : pending: no GPU\n"}),
+    ("pending_recordings_have_reasons", {"tests/conformance/golden/new.txt": "pending:\n"}),
     ("findings_are_worded_in_report", {
         "src/engine/run.hpp": HEADER + 'inline const char* f() { return "No thread " "can ever go on."; }\n'}),
     ("links_resolve", {"README.md": "[gone](docs/gone.md#part)\n"}),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The rules the tree is held to. A rule is a function from a Tree to complaints, each "path:line: what is wrong"; RULES
-# lists them, with those of finding_rules.py and page_rules.py. To add one, write the function, list it, and give check_tree_test.py a tree
+# lists them, with those of finding_rules.py, golden_rules.py and page_rules.py. To add one, write the function, list it, and give check_tree_test.py a tree
 # that breaks it.
 import collections
 import fnmatch
@@ -13,6 +13,7 @@ import subprocess
 
 import room_map
 from finding_rules import FINDING_RULES
+from golden_rules import GOLDEN_RULES
 from page_rules import PAGE_RULES
 from tree import CPP_SUFFIXES, is_header
 
@@ -557,6 +558,7 @@ RULES = [
     findings_are_worded_in_report,
     exceptions_are_needed,
     *FINDING_RULES,
+    *GOLDEN_RULES,
     *PAGE_RULES,
     nothing_names_this_machine,
     nothing_is_unfinished,

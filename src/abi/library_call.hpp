@@ -8,12 +8,11 @@
 #include <new>
 #include <utility>
 
-#include "base/forking.hpp"
-#include "engine/run.hpp"
 #include "process/explain.hpp"
 #include "process/host/forked_child.hpp"
 #include "process/user_call.hpp"
 #include "runtime/call_end.hpp"
+#include "runtime/door.hpp"
 
 namespace warpfiber::abi {
 
@@ -53,8 +52,9 @@ Status end_of_library_call(const char* function, const LibraryResult<Status>& re
 template <class Status, class Work>
 Status library_call(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
   using Statuses = StatusesOf<Status>;
-  if (engine::inside_kernel()) return Statuses::in_kernel;
-  if (!base::begin_use()) {
+  const runtime::Caller caller = runtime::caller();
+  if (caller == runtime::Caller::kernel) return Statuses::in_kernel;
+  if (caller == runtime::Caller::forked_child) {
     process::refuse_in_forked_child(function);
     return Statuses::in_forked_child;
   }
@@ -70,7 +70,7 @@ Status library_call(const char* function, Work&& work, const void* returns_to = 
 template <class Status>
 Status library_not_modelled(const char* function, const void* returns_to = __builtin_return_address(0)) {
   using Statuses = StatusesOf<Status>;
-  if (engine::inside_kernel()) return Statuses::in_kernel;
+  if (runtime::is_called_by_kernel()) return Statuses::in_kernel;
   const process::InUserCall of_program(process::UserCall{function, returns_to});
   runtime::print_unmodelled(function, Statuses::name(Statuses::not_supported), Statuses::page);
   return Statuses::not_supported;

@@ -3,6 +3,7 @@
 // Two members of the host thread: the outermost call in progress, and whether an access is being looked at.
 #include "process/user_call.hpp"
 
+#include "engine/run.hpp"
 #include "process/host_thread.hpp"
 
 namespace warpfiber::process {
@@ -19,7 +20,9 @@ InUserCall::~InUserCall() {
   if (outermost_) HostThreadState::of_caller().call = UserCall{};
 }
 
-Look::Look() : allowed_(!HostThreadState::of_caller().is_looking && user_call().returns_to == nullptr) {
+Look::Look()
+    : allowed_(!HostThreadState::of_caller().is_looking && user_call().returns_to == nullptr &&
+               !engine::inside_kernel()) {
   if (allowed_) HostThreadState::of_caller().is_looking = true;
 }
 

@@ -27,8 +27,8 @@ class InUserCall {
   bool outermost_;
 };
 
-/// An access of the program is looked at for as long as this lives, unless the OS thread is within a call or such a
-/// look already: a handler of a signal has interrupted it, and the locks may be taken.
+/// An access of the host's code is looked at for as long as this lives, unless the OS thread runs a kernel, or is
+/// within a call or such a look already: a handler of a signal has interrupted it, and the locks may be taken.
 class Look {
  public:
   Look();

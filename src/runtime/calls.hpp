@@ -10,12 +10,12 @@
 
 #include "base/forking.hpp"
 #include "device_memory/ordering.hpp"
-#include "engine/run.hpp"
 #include "process/host/forked_child.hpp"
 #include "process/last_error.hpp"
 #include "process/user_call.hpp"
 #include "runtime/call_end.hpp"
 #include "runtime/checking/host_reach.hpp"
+#include "runtime/door.hpp"
 
 namespace warpfiber::runtime {
 
@@ -42,7 +42,7 @@ template <class Work>
 cudaError_t call_without_device(const char* function, Work&& work,
                                 const void* returns_to = __builtin_return_address(0)) {
   // Without a line: printing takes more stack than a thread of a kernel has.
-  if (engine::inside_kernel()) return cudaErrorNotPermitted;
+  if (is_called_by_kernel()) return cudaErrorNotPermitted;
   const process::InUserCall of_program(process::UserCall{function, returns_to});
   // A report of the error may find no memory either.
   const auto finished = [&] { return finish_call(function, error_of_work(work)); };

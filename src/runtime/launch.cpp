@@ -5,15 +5,14 @@
 
 #include <utility>
 
-#include "base/forking.hpp"
 #include "base/index.hpp"
-#include "engine/run.hpp"
 #include "process/host/forked_child.hpp"
 #include "process/kernels.hpp"
 #include "process/last_error.hpp"
 #include "process/session.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/reasons/reasons.hpp"
+#include "runtime/door.hpp"
 #include "runtime/launching/execute.hpp"
 #include "runtime/launching/prepare.hpp"
 #include "runtime/launching/refuse.hpp"
@@ -33,8 +32,9 @@ using record::ReasonKind;
 namespace {
 
 LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
-  if (engine::inside_kernel()) return refuse_inside_kernel();
-  if (!base::begin_use())
+  const Caller who = caller();
+  if (who == Caller::kernel) return refuse_inside_kernel();
+  if (who == Caller::forked_child)
     return LaunchResult(process::refuse_in_forked_child("launch"), report::id_of(record::Verdict::launch_error).data(),
                         report::fixed_text(ReasonKind::forked_child));
   const DeviceModel& model = config.device != nullptr ? *config.device : process::session().device;

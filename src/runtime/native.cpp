@@ -21,6 +21,7 @@
 #include "process/host/forked_child.hpp"
 #include "process/last_error.hpp"
 #include "process/user_call.hpp"
+#include "runtime/door.hpp"
 #include "runtime/launching/execute.hpp"
 #include "runtime/launching/refuse.hpp"
 #include "runtime/state/runtime_state.hpp"
@@ -129,7 +130,7 @@ bool may_use(const char* what) {
 
 /// What keeps a call on a stream from being made.
 Error refusal(StreamRef where) {
-  if (engine::inside_kernel() || streams::inside_host_function()) return Error::not_permitted;
+  if (is_called_by_kernel() || streams::inside_host_function()) return Error::not_permitted;
   if (!may_use("Stream")) return Error::initialization_error;
   streams::know_host_thread();
   return find(where) == nullptr ? Error::invalid_resource_handle : Error::success;
@@ -182,7 +183,7 @@ LaunchResult launch_in_stream(streams::PreparedLaunch&& launch, const detail::Ke
 }
 
 void join_default_stream() {
-  if (!streams_in_use() || engine::inside_kernel() || base::is_forked_child()) return;
+  if (!streams_in_use() || is_called_by_kernel() || base::is_forked_child()) return;
   streams::StreamPos mark;
   const Error error = streams::submit(legacy(), streams::Work::mark,
                                       streams::make_task([](Error) { return Error::success; }), {}, &mark);
@@ -190,7 +191,7 @@ void join_default_stream() {
 }
 
 void join_all_streams() {
-  if (streams_in_use() && !engine::inside_kernel() && !base::is_forked_child())
+  if (streams_in_use() && !is_called_by_kernel() && !base::is_forked_child())
     streams::await_device(process::current_device());
 }
 
@@ -201,7 +202,7 @@ namespace warpfiber::detail {
 using runtime::copy_in_stream;
 
 CUstream_st* create_stream(const StreamConfig& config) {
-  if (engine::inside_kernel() || !runtime::may_use("Stream")) return nullptr;
+  if (runtime::is_called_by_kernel() || !runtime::may_use("Stream")) return nullptr;
   streams::know_host_thread();
   runtime::RuntimeState::of_process().native_streams.fetch_add(1);
   CUstream_st* stream = nullptr;
@@ -237,7 +238,8 @@ bool stream_is_idle(CUstream_st* handle) {
 
 CUevent_st* create_event() {
   CUevent_st* event = nullptr;
-  if (!engine::inside_kernel() && runtime::may_use("Event")) streams::create_event(&event, streams::kWithoutTime);
+  if (!runtime::is_called_by_kernel() && runtime::may_use("Event"))
+    streams::create_event(&event, streams::kWithoutTime);
   return event;
 }
 

@@ -98,7 +98,7 @@ int close_findings_log(int status) {
 }
 
 void leave_without_handlers(int status) {
-  if (status == 0 && streams::is_user_of_cuda() && !engine::inside_kernel()) {
+  if (status == 0 && streams::is_user_of_cuda() && !streams::ends_in_kernel()) {
     streams::judge_launched_work();
     status = close_findings_log(status);
   }
@@ -155,7 +155,7 @@ void quick_exit_of_library(int status) {
 
 // In place of the C library's, whose handlers would run as part of the kernel that calls it.
 extern "C" __attribute__((visibility("default"))) void exit(int status) noexcept {
-  if (warpfiber::engine::inside_kernel()) warpfiber::engine::exit_as_host(exit_of_library, status);
+  if (warpfiber::streams::ends_in_kernel()) warpfiber::engine::exit_as_host(exit_of_library, status);
   exit_of_library(status);
   warpfiber::runtime::leave_process(status);
 }
@@ -163,7 +163,7 @@ extern "C" __attribute__((visibility("default"))) void exit(int status) noexcept
 // In place of the C library's, which gives handlers no exit code and takes none from them.
 extern "C" __attribute__((visibility("default"))) void quick_exit(int status) noexcept {
   using namespace warpfiber::runtime;
-  if (warpfiber::engine::inside_kernel()) warpfiber::engine::exit_as_host(quick_exit_of_library, status);
+  if (warpfiber::streams::ends_in_kernel()) warpfiber::engine::exit_as_host(quick_exit_of_library, status);
   warpfiber::streams::judge_launched_work();
   quick_exit_of_library(close_findings_log(status));
   leave_process(status);

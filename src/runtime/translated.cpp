@@ -9,7 +9,6 @@
 
 #include "base/forking.hpp"
 #include "base/index.hpp"
-#include "engine/run.hpp"
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"
 #include "process/findings/host_findings.hpp"
@@ -21,6 +20,7 @@
 #include "process/user_call.hpp"
 #include "runtime/calls.hpp"
 #include "runtime/checking/host_arguments.hpp"
+#include "runtime/door.hpp"
 #include "runtime/kernel_launch.hpp"
 #include "runtime/launching/refuse.hpp"
 #include "streams/enter_call.hpp"
@@ -63,7 +63,7 @@ constinit thread_local PendingLaunches pending;
 
 void configure(dim3 grid, dim3 block, std::size_t shared, CUstream_st* stream) {
   // A kernel's launch is refused when its stub is entered; until then it takes no memory.
-  if (engine::inside_kernel()) return;
+  if (runtime::is_called_by_kernel()) return;
   pending.push(Configuration{grid, block, shared, stream, __builtin_return_address(0)});
 }
 
@@ -86,7 +86,7 @@ void report_lost_launch(Error error, const KernelRecord& kernel, const Configura
 }  // namespace
 
 void launch_configured(const KernelRecord& kernel, void* const* arguments) {
-  if (engine::inside_kernel()) {
+  if (runtime::is_called_by_kernel()) {
     process::report_refusal(Error::not_supported, record::ReasonKind::launch_inside_kernel, "a kernel");
     // The host learns it from the next synchronisation.
     process::report_device_error(::warpfiber::detail::current_thread.device, Error::not_supported);

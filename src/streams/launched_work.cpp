@@ -55,7 +55,7 @@ struct LaunchingThread {
   LaunchingThread() : is_main(engine::os_thread_number() == user_of_cuda()) {}
   ~LaunchingThread() {
     // A kernel has called exit(): the log stops its threads first.
-    if (is_main && !engine::inside_kernel()) judge_launched_work();
+    if (is_main && !ends_in_kernel()) judge_launched_work();
   }
   LaunchingThread(const LaunchingThread&) = delete;
   LaunchingThread& operator=(const LaunchingThread&) = delete;
@@ -112,16 +112,15 @@ void report_unshown() {
 
 record::KernelUnfinished why_unfinished() {
   using Interruption = record::KernelUnfinished::Interruption;
-  if (engine::inside_kernel()) return {.interruption = Interruption::exit_in_kernel};
+  if (ends_in_kernel()) return {.interruption = Interruption::exit_in_kernel};
   if (inside_host_function()) return {.interruption = Interruption::exit_in_host_function};
   if (process::user_call().returns_to != nullptr) return {Interruption::exit_in_call, process::user_call().function};
   return {.interruption = Interruption::earlier_work};
 }
 
-void report_unfinished() {
+void report_unfinished(const record::KernelUnfinished& why) {
   const std::vector<LaunchedKernel> left = unfinished_kernels();
   if (left.empty() || StreamsState::of_process().unfinished_is_reported.exchange(true)) return;
-  const record::KernelUnfinished why = why_unfinished();
   // A thread of a kernel has no room for looking up lines.
   engine::run_on_large_stack([&] {
     for (const LaunchedKernel& kernel : left) process::log_finding(unfinished(kernel, why));
@@ -130,7 +129,7 @@ void report_unfinished() {
 
 /// In a program that is not checked its end drops kernels, as on a device. Only a reader of `run` wants to know that.
 void warn_at_exit(int exit_code, void*) {
-  if (exit_code != 0 || base::is_forked_child() || engine::inside_kernel() || streams_have_ended()) return;
+  if (exit_code != 0 || base::is_forked_child() || ends_in_kernel() || streams_have_ended()) return;
   try {
     const std::vector<LaunchedKernel> left = unfinished_kernels();
     if (left.empty()) return report_unshown();
@@ -143,6 +142,10 @@ void warn_at_exit(int exit_code, void*) {
 }
 
 }  // namespace
+
+bool ends_in_kernel() {
+  return engine::inside_kernel();
+}
 
 bool is_user_of_cuda() {
   return getpid() == user_of_cuda();
@@ -169,9 +172,11 @@ void expect_end() {
 void judge_launched_work() {
   if (!process::judges_at_end() || !is_user_of_cuda() || streams_have_ended()) return;
   try {
+    const record::KernelUnfinished why = why_unfinished();
     // Inside a call, which a signal has interrupted, this thread may hold what the work needs.
-    if (!engine::inside_kernel() && process::user_call().returns_to == nullptr) finish_streams();
-    report_unfinished();
+    const bool is_in_kernel = why.interruption == record::KernelUnfinished::Interruption::exit_in_kernel;
+    if (!is_in_kernel && process::user_call().returns_to == nullptr) finish_streams();
+    report_unfinished(why);
     report_unshown();
   } catch (const std::bad_alloc&) {
     process::print_without_memory(record::ReasonKind::no_memory_to_check);

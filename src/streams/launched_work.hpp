@@ -24,6 +24,9 @@ void expect_end();
 /// fork(), whose parent judges. Inside a kernel it may be called only after engine::leave_for_exit().
 void judge_launched_work();
 
+/// Whether the calling OS thread, which ends the process or is interrupted by its end, runs a kernel.
+bool ends_in_kernel();
+
 /// Whether this is the process that uses CUDA, and no child that fork() has made of it.
 bool is_user_of_cuda();
 

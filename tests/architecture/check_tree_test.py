@@ -124,6 +124,9 @@ BROKEN = [
     ("compiled_code_is_read_in_instrument", {"src/engine/run.hpp": HEADER + 'inline void f() { asm(""); }\n'}),
     ("compiled_code_is_read_in_instrument", {
         "src/engine/run.hpp": HEADER + "constexpr unsigned char kCode[] = {0xf3, 0xc3};\n"}),
+    ("kernels_are_asked_for_at_doors", {
+        "src/report/catalogue/catalogue.cpp": SPDX + WHAT + "constexpr Entry kCatalogue[] = {};\n"
+                                              + "bool f() {\n" + "  if (engine::inside_kernel()) g();\n" * 5 + "}\n"}),
     ("headers_have_pragma_once", {"src/base/ids.hpp": SPDX}),
     ("headers_have_pragma_once", {"include/cuda/barrier": SPDX}),
     ("code_names_its_licence", {"src/base/ids.hpp": "#include <vector>\n#pragma once\n"}),

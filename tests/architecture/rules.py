@@ -83,6 +83,8 @@ ASSEMBLY = {
 ASSEMBLER = re.compile(r"\b(?:asm|__asm|__asm__)\b")
 # The name of a declared variable, which is no code: extern thread_local T name asm("symbol").
 SYMBOL_OF_VARIABLE = re.compile(r'^extern\b[^("]*\basm\("\w+"\)')
+INSIDE_KERNEL = re.compile(r"^[^/]*\binside_kernel\(\)")
+KERNEL_DOORS = 4  # only ever make it smaller
 BYTES_OF_CODE = re.compile(r"\b0x[0-9a-fA-F]{2}\s*,\s*0x[0-9a-fA-F]{2}\b|\.byte\b")
 # Words that name nothing by themselves, where the field has words that do (docs/glossary.md): "tell" stands for report,
 # diagnose, notify and print, "alike" for uniform, "beside" for concurrent and for adjacent, "story" for a diagnosis,
@@ -292,6 +294,15 @@ def _assembly(tree):
         code = line.split("//")[0]
         if ASSEMBLER.search(code) and not SYMBOL_OF_VARIABLE.search(code):
             yield path, number
+
+
+def kernels_are_asked_for_at_doors(tree):
+    """Whether a kernel runs is asked where the program enters (src/runtime/door.hpp), where an access of the host is looked
+    at, where the process ends, and where device code is the host's as well."""
+    asked = [f"{path}:{number}" for path, number, line in _lines(tree, tree.cpp_files())
+             if path.startswith("src/") and not path.startswith("src/engine/") and INSIDE_KERNEL.search(line)]
+    for place in asked[KERNEL_DOORS:]:
+        yield f"{place}: asks whether a kernel runs, as {KERNEL_DOORS} others do: runtime/door.hpp has asked"
 
 
 def headers_have_pragma_once(tree):
@@ -544,6 +555,7 @@ RULES = [
     runtime_header_is_small,
     examples_include_users_headers,
     compiled_code_is_read_in_instrument,
+    kernels_are_asked_for_at_doors,
     headers_have_pragma_once,
     code_names_its_licence,
     files_are_short,

@@ -18,7 +18,6 @@
 #include "check/objects/unwritten.hpp"
 #include "check/running/moved_values.hpp"
 #include "device_memory/accesses.hpp"
-#include "engine/run.hpp"
 #include "memory/global_heap.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
@@ -163,7 +162,7 @@ namespace {
 
 /// Null where every operation is over for the calling OS thread, as far as it matters.
 Present* unsettled_present() {
-  if (engine::inside_kernel() || base::is_forked_child()) return nullptr;
+  if (base::is_forked_child()) return nullptr;
   Present* const present = process::own_part(&process::ThreadParts::present);
   if (present == nullptr) return nullptr;
   if (!present->is_current()) present->renew();

@@ -19,7 +19,6 @@
 #include "base/forking.hpp"
 #include "check/calls/places.hpp"
 #include "engine/findings/findings.hpp"
-#include "engine/run.hpp"
 #include "memory/device_space.hpp"
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
@@ -213,7 +212,7 @@ void raise_access_fault(const char* at) {
 /// Whether devices may use the memory at the same time.
 bool judge(const ReachingAccess& access) {
   if (const AddressRange* known = reachable.around(access); known != nullptr) return known->kind.has_value();
-  if (engine::inside_kernel() || base::is_forked_child()) return false;
+  if (base::is_forked_child()) return false;
   std::optional<process::Look> look;
   if (access.call == nullptr && !look.emplace().is_allowed()) return false;
   const std::uint64_t generation = memory::objects_generation();

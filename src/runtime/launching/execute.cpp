@@ -21,6 +21,7 @@
 #include "runtime/launching/launch_ended.hpp"
 #include "runtime/observing/timeout_report.hpp"
 #include "runtime/observing/tracing.hpp"
+#include "streams/launched_work.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -78,7 +79,7 @@ LaunchResult execute(streams::PreparedLaunch& launch) {
 
 void report_before_exit() {
   const streams::PreparedLaunch* const running = process::HostThreadState::of_caller().launch;
-  if (running == nullptr || !engine::inside_kernel()) return;
+  if (running == nullptr || !streams::ends_in_kernel()) return;
   const auto report = [found = engine::leave_for_exit(), launch = running] {
     std::vector<record::Finding> hazards = found();
     process::put_causes_first(hazards);

@@ -29,6 +29,7 @@
 #include "report/reasons/reasons.hpp"
 #include "runtime/state/runtime_state.hpp"
 #include "streams/host/host_threads.hpp"
+#include "streams/launched_work.hpp"
 #include "symbols/symboliser.hpp"
 
 namespace warpfiber::runtime {
@@ -101,8 +102,8 @@ void report_interrupted() {
       at_main = frame.function == "main";  // what called it is the C library's
     }
   }
-  const auto who =
-      engine::inside_kernel() ? record::ReasonKind::kernel_thread_interrupted : record::ReasonKind::program_interrupted;
+  const auto who = streams::ends_in_kernel() ? record::ReasonKind::kernel_thread_interrupted
+                                             : record::ReasonKind::program_interrupted;
   if (printed != 0) process::print_report(report::reason_text({who, text}));
 }
 

@@ -6,6 +6,8 @@
 #include <mutex>
 #include <thread>
 
+#include "base/targets.hpp"
+
 namespace warpfiber::base {
 
 /// The number of iterations of a spin wait: none on one processor, where no other thread runs meanwhile.
@@ -13,13 +15,6 @@ inline unsigned rounds_of_spinning() {
   constexpr unsigned kRounds = 200;  // about 10 microseconds
   static const unsigned rounds = std::thread::hardware_concurrency() > 1 ? kRounds : 0;
   return rounds;
-}
-
-/// A hint for the processor that the thread waits for another.
-inline void relax() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#endif
 }
 
 /// Waits briefly until done() is true; what it is then.

@@ -3,22 +3,10 @@
 // Loops over vectors of four words, compiled for AVX2 as well and chosen by what the processor has.
 #include "base/word_rows.hpp"
 
-#if defined(__x86_64__)
-#define WARPFIBER_WIDE __attribute__((target("avx2")))
-#else
-#define WARPFIBER_WIDE
-#endif
+#include "base/targets.hpp"
 
 namespace warpfiber::base {
 namespace {
-
-bool is_wide() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2");
-#else
-  return true;
-#endif
-}
 
 /// Four words at a time, which are a vector's; and four of those, which do not wait for each other.
 using WordVector = std::uint64_t __attribute__((vector_size(32), aligned(8), may_alias));
@@ -46,7 +34,7 @@ inline __attribute__((always_inline)) std::uint64_t differ(const std::uint64_t* 
   for (std::size_t i = 0; i < kWords; ++i) all |= each[i];
   return all;
 }
-WARPFIBER_WIDE std::uint64_t differ_wide(const std::uint64_t* words, std::size_t count, std::uint64_t value) {
+WARPFIBER_TARGET_AVX2 std::uint64_t differ_wide(const std::uint64_t* words, std::size_t count, std::uint64_t value) {
   return differ(words, count, value);
 }
 
@@ -54,18 +42,18 @@ inline __attribute__((always_inline)) void fill(std::uint64_t* words, std::size_
                                                 std::uint64_t step) {
   for (std::size_t i = 0; i < count; ++i, first += step) words[i] = first;
 }
-WARPFIBER_WIDE void fill_wide(std::uint64_t* words, std::size_t count, std::uint64_t first, std::uint64_t step) {
+WARPFIBER_TARGET_AVX2 void fill_wide(std::uint64_t* words, std::size_t count, std::uint64_t first, std::uint64_t step) {
   fill(words, count, first, step);
 }
 
 }  // namespace
 
 std::uint64_t differences(const std::uint64_t* words, std::size_t count, std::uint64_t value) {
-  return is_wide() ? differ_wide(words, count, value) : differ(words, count, value);
+  return has_avx2() ? differ_wide(words, count, value) : differ(words, count, value);
 }
 
 void fill_counting(std::uint64_t* words, std::size_t count, std::uint64_t first, std::uint64_t step) {
-  is_wide() ? fill_wide(words, count, first, step) : fill(words, count, first, step);
+  has_avx2() ? fill_wide(words, count, first, step) : fill(words, count, first, step);
 }
 
 }  // namespace warpfiber::base

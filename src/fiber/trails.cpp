@@ -8,6 +8,7 @@
 
 #include <utility>
 
+#include "base/arch/call_below.hpp"
 #include "fiber/tools.hpp"
 
 namespace warpfiber::fiber {
@@ -50,36 +51,6 @@ Returns walk(const StackRange& along) {
 
 #ifndef WARPFIBER_PORTABLE_SWITCH
 
-// Calls `function` with `data`, and says of its caller that it is the code in which `fiber` goes on: stack pointer,
-// return address and frame pointer are those that the switch has kept (offsets 0, 8 and 16). It needs no other
-// register.
-extern "C" void warpfiber_call_below(const detail::Fiber* fiber, void (*function)(void*), void* data);
-asm(R"(
-    .pushsection .text
-    .type warpfiber_call_below, @function
-warpfiber_call_below:
-    .cfi_startproc
-    push %rbx
-    .cfi_def_cfa_offset 16
-    .cfi_offset %rbx, -16
-    mov %rdi, %rbx
-    mov %rdx, %rdi
-    .cfi_remember_state
-    .cfi_escape 0x0f, 3, 0x73, 0, 0x06     # frame address: what %rbx points to
-    .cfi_escape 0x10, 16, 2, 0x73, 8       # return address: there plus 8
-    .cfi_escape 0x10, 6, 2, 0x73, 16       # %rbp: there plus 16
-    .cfi_same_value %rbx
-    call *%rsi
-    .cfi_restore_state
-    pop %rbx
-    .cfi_def_cfa_offset 8
-    .cfi_restore %rbx
-    ret
-    .cfi_endproc
-    .size warpfiber_call_below, . - warpfiber_call_below
-    .popsection
-)");
-
 Returns walk_waiting(const detail::Fiber& fiber, const StackRange& along) {
   const StackRange whole{.frame = static_cast<const char*>(fiber.stack_pointer) - 2 * sizeof(void*),
                          .high = fiber.more->stack_high,
@@ -87,7 +58,7 @@ Returns walk_waiting(const detail::Fiber& fiber, const StackRange& along) {
                          .first = fiber.resume,
                          .below = along.below};
   Unwinding walk{whole, false};
-  warpfiber_call_below(
+  base::warpfiber_call_below(
       &fiber, [](void* data) { _Unwind_Backtrace(&step, data); }, &walk);
   return std::move(walk.found);
 }

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/targets.hpp"
+
 namespace warpfiber::instrument {
 namespace {
 
@@ -36,11 +38,7 @@ constexpr TableRow kTable[] = {
     {MarkedInstruction::only_return, kReturn},       {MarkedInstruction::only_return, kRepeatedReturn},
     {MarkedInstruction::only_return, kTargetReturn}, {MarkedInstruction::only_return, kTargetRepeatedReturn}};
 
-#if defined(__x86_64__) && defined(__linux__)
-constexpr bool kReadsCode = true;
-#else
-constexpr bool kReadsCode = false;
-#endif
+constexpr bool kReadsCode = base::kIsX86;
 
 bool fits(Encoding encoding, const unsigned char* code) {
   return std::equal(encoding.begin(), encoding.end(), code, [](std::uint16_t expected, unsigned char byte) {

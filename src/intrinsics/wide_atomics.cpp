@@ -4,11 +4,7 @@
 // Addresses are multiples of 16, as on the device: others fault.
 #include <warpfiber/intrinsics/atomics.hpp>
 
-#ifdef __x86_64__
-#define WARPFIBER_WIDE_TARGET __attribute__((target("cx16")))
-#else
-#define WARPFIBER_WIDE_TARGET
-#endif
+#include "base/targets.hpp"
 
 namespace warpfiber::detail {
 
@@ -18,13 +14,13 @@ __extension__ typedef unsigned __int128 __attribute__((__may_alias__)) Wide;
 
 }  // namespace
 
-WARPFIBER_WIDE_TARGET WideBits compare_exchange_wide(void* address, WideBits expected, WideBits value) {
+WARPFIBER_TARGET_CX16 WideBits compare_exchange_wide(void* address, WideBits expected, WideBits value) {
   const Wide old = __sync_val_compare_and_swap(static_cast<Wide*>(address), __builtin_bit_cast(Wide, expected),
                                                __builtin_bit_cast(Wide, value));
   return __builtin_bit_cast(WideBits, old);
 }
 
-WARPFIBER_WIDE_TARGET WideBits exchange_wide(void* address, WideBits value) {
+WARPFIBER_TARGET_CX16 WideBits exchange_wide(void* address, WideBits value) {
   WideBits expected = value;
   for (;;) {
     const WideBits old = compare_exchange_wide(address, expected, value);

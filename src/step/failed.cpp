@@ -2,12 +2,13 @@
 // Without the assembly compilers would take out calls of a function that does nothing.
 #include "step/failed.hpp"
 
+#include "base/arch/no_instruction.hpp"
 #include "base/system/held_ticks.hpp"
 
 /// A debugger has its breakpoint here.
 extern "C" __attribute__((visibility("default"), noinline)) void warpfiber_launch_failed(
     warpfiber::record::Verdict verdict) {
-  asm volatile("" : : "r"(verdict) : "memory");
+  warpfiber::base::use(verdict);
 }
 
 namespace warpfiber::step {

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "base/arch/no_instruction.hpp"
 #include "base/system/held_ticks.hpp"
 
 namespace warpfiber::step {
@@ -20,7 +21,7 @@ namespace {
   constexpr std::size_t kNeeded = 4096;
   char room[kNeeded];
   room[0] = 0;
-  asm volatile("" : : "r"(room) : "memory");
+  base::use(room);
 }
 
 class StepObserver final : public record::Observer {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The rules the tree is held to. A rule is a function from a Tree to complaints, each "path:line: what is wrong"; RULES
-# lists them, with those of finding_rules.py, golden_rules.py and page_rules.py. To add one, write the function, list it, and give check_tree_test.py a tree
+# lists them, with those of finding_rules.py, golden_rules.py, page_rules.py and processor_rules.py. To add one, write the function, list it, and give check_tree_test.py a tree
 # that breaks it.
 import collections
 import fnmatch
@@ -15,6 +15,7 @@ import room_map
 from finding_rules import FINDING_RULES
 from golden_rules import GOLDEN_RULES
 from page_rules import PAGE_RULES
+from processor_rules import PROCESSOR_RULES
 from tree import CPP_SUFFIXES, is_header
 
 FILE_LINES = 600
@@ -63,6 +64,8 @@ OF_A_THREAD = re.compile(r'^[^/"]*\bthread_local\b')
 GLOBALS = {"abi": 2, "base": 11, "check": 4, "engine": 6, "fiber": 2, "instrument": 2, "intrinsics": 1, "memory": 3, "process": 3, "runtime": 2}
 NAMESPACE_OF = {"intrinsics": "abi"}
 ROOM_NAMESPACE = re.compile(r"(?:} +// )?namespace (?:warpfiber::)?(\w+)?")
+# What src/base/arch/x86_64 defines is defined here for other processors.
+TWINS = "src/base/arch/portable/"
 TYPE_DECLARATION = re.compile(r"$|(class|struct) \w+;$|enum class \w+( : [\w:]+)?;$|template <[^>]*>$|}$|//")
 # A part of a folder and another part of it that it should not include. Only ever take one out.
 FOLDER_KNOTS = set()
@@ -382,7 +385,7 @@ def type_names_are_unique(tree):
     """Within src, so that a name leads to one definition. Types of unnamed namespaces count: unity builds compile many
     files as one. Public nested types count by their last name, as that is how users find and read them. A class's
     private types and the types of a function do not: nobody else can spell them, and their class says what they are."""
-    files = [path for path in _held_to_names(tree) if path.startswith("src/")]
+    files = [path for path in _held_to_names(tree) if path.startswith("src/") and not path.startswith(TWINS)]
     places = collections.defaultdict(dict)
     for tag in _tags(tree, files, ["--kinds-C++=cgstu"]):
         if _is_seen_outside(tag) and not tag["name"].startswith("__anon"):
@@ -572,6 +575,7 @@ RULES = [
     *FINDING_RULES,
     *GOLDEN_RULES,
     *PAGE_RULES,
+    *PROCESSOR_RULES,
     nothing_names_this_machine,
     nothing_is_unfinished,
 ]

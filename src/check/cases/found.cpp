@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Without the assembly compilers would take out calls of a function that does nothing.
+#include "base/arch/no_instruction.hpp"
 #include "base/system/held_ticks.hpp"
 #include "check/cases/cases.hpp"
 
 /// A debugger has its breakpoint here.
 extern "C" __attribute__((visibility("default"), noinline)) void warpfiber_case_found(warpfiber::check::Hazard hazard) {
-  asm volatile("" : : "r"(hazard) : "memory");
+  warpfiber::base::use(hazard);
 }
 
 namespace warpfiber::check {

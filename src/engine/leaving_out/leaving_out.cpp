@@ -15,8 +15,6 @@ bool has_left_out_most() {
   return worker != nullptr && worker->left_out.count >= kMostLeftOut;
 }
 
-#if defined(__linux__) && defined(__x86_64__)
-
 bool can_leave_out(const void* code) {
   WorkerState* worker = WorkerState::current();
   if (worker == nullptr || !worker->left_out.is_allowed || has_left_out_most()) return false;
@@ -55,17 +53,5 @@ bool was_judged(const void* address) {
   const instrument::x86::Leaving& judged = instrument::x86::leaving();
   return reinterpret_cast<std::uintptr_t>(address) - judged.address < judged.bytes;
 }
-
-#else
-
-bool can_leave_out(const void*) {
-  return false;
-}
-
-bool begin_leaving_out(const void*) {
-  return false;
-}
-
-#endif
 
 }  // namespace warpfiber::engine

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies are kept by the address of their originals; another one takes a place over.
 #include "instrument/x86/code_area.hpp"
-#include "instrument/x86/thread_state.hpp"
 
 #include <warpfiber/detail/config.hpp>
 
@@ -11,13 +10,16 @@
 
 #include <new>
 
+#include "base/targets.hpp"
+#include "instrument/x86/thread_state.hpp"
+
 namespace warpfiber::instrument::x86 {
 
 constinit thread_local LeavingState of_thread WARPFIBER_TLS_MODEL;
 
 namespace {
 
-#if defined(__linux__) && defined(__x86_64__)
+#if defined(__linux__) && WARPFIBER_HOST_IS_X86_64
 
 /// Instructions that name memory relative to themselves have to reach the same memory from here. Null: there is none.
 void* map_near(const void* code, std::size_t bytes) {

@@ -3,10 +3,11 @@
 #include <warpfiber/detail/config.hpp>
 #include <warpfiber/detail/current_thread.hpp>
 
+#include "base/targets.hpp"
 #include "instrument/x86/steps.hpp"
 #include "instrument/x86/thread_state.hpp"
 
-#if defined(__linux__) && defined(__x86_64__)
+#if defined(__linux__) && WARPFIBER_HOST_IS_X86_64
 
 namespace warpfiber::instrument::x86 {
 

@@ -15,6 +15,7 @@
 #include <span>
 
 #include "base/forking.hpp"
+#include "base/interrupted.hpp"
 #include "engine/run.hpp"
 #include "fiber/tools.hpp"
 #include "memory/device_space.hpp"
@@ -25,34 +26,15 @@
 namespace warpfiber::runtime {
 namespace {
 
-#if defined(__x86_64__)
-bool writes(const ucontext_t& context) {
-  constexpr greg_t kWriteAccess = 2;  // Intel SDM, "Page-Fault Exception": the error code's W/R bit
-  return (context.uc_mcontext.gregs[REG_ERR] & kWriteAccess) != 0;
-}
-
-void* instruction_of(const ucontext_t& context) {
-  return reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RIP]);
-}
-#else
-bool writes(const ucontext_t&) {
-  return false;
-}
-
-void* instruction_of(const ucontext_t&) {
-  return nullptr;
-}
-#endif
-
 /// The stack of the thread is whole: the instruction was one of the program's.
 void explain(const void* address, const ucontext_t& interrupted) {
   std::array<void*, 64> callers;
   const auto found = static_cast<std::size_t>(::backtrace(callers.data(), static_cast<int>(callers.size())));
   const std::span<void* const> all(callers.data(), found);
   // Before it are the calls of this handler.
-  const auto faulted = std::ranges::find(all, instruction_of(interrupted));
+  const auto faulted = std::ranges::find(all, base::instruction_of(interrupted));
   if (faulted != all.end())
-    report_host_fault(address, writes(interrupted), all.subspan(static_cast<std::size_t>(faulted - all.begin())));
+    report_host_fault(address, base::writes(interrupted), all.subspan(static_cast<std::size_t>(faulted - all.begin())));
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {

@@ -22,6 +22,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/interrupted.hpp"
 #include "engine/run.hpp"
 #include "engine/state/large_stack.hpp"
 #include "process/reporter.hpp"
@@ -129,12 +130,7 @@ void serve() {
 }
 
 [[noreturn]] void show_place(void* context) {
-#ifdef __x86_64__
-  timeout().interrupted_at =
-      reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
-#else
-  static_cast<void>(context);
-#endif
+  timeout().interrupted_at = base::instruction_of(*static_cast<const ucontext_t*>(context));
   timeout().callers_found = ::backtrace(timeout().callers.data(), static_cast<int>(timeout().callers.size()));
   // Symbols take more stack than a thread of a kernel has.
   engine::run_on_large_stack(report_interrupted);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/targets.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::nvcc {
@@ -216,13 +217,10 @@ std::string optimisation_flag(const NvccOptions& options) {
   return options.device_debug ? "-O0" : "-O2";
 }
 
-Command jump_alignment_flags([[maybe_unused]] const NvccOptions& options) {
-#ifdef __x86_64__
+Command jump_alignment_flags(const NvccOptions& options) {
+  if (!base::kIsX86) return {};
   constexpr const char* kAlign = "-mbranches-within-32B-boundaries";
   return is_clang(options) ? Command{kAlign} : Command{std::string("-Wa,") + kAlign};
-#else
-  return {};
-#endif
 }
 
 Command vectorising_flags(const NvccOptions& options) {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/targets.hpp"
 #include "tools/nvcc/compiler_flags.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/regions/compiler_names.hpp"
@@ -80,9 +81,7 @@ std::string find_region_compiler(const NvccOptions& options, const Toolchain& to
   std::error_code ignored;
   if (!options.regions) return {};
   if (const std::string obstacle = obstacle_to_regions(options); !obstacle.empty()) return say_without(obstacle), "";
-#ifndef __x86_64__
-  return say_without("regions are made for x86-64 only"), "";
-#endif
+  if (!base::kIsX86) return say_without("regions are made for x86-64 only"), "";
   if (toolchain.region_plugin.empty() || !fs::exists(toolchain.region_plugin, ignored)) {
     return say_without("this installation was built without the plugin for clang++ (docs/regions.md)"), "";
   }

@@ -139,7 +139,7 @@ Outcome run_sample(std::string_view sample, const TranslateOptions& options) {
     outcome.output += result.text.substr(result.text.rfind("\n# 1 \"sample.cu\"\n"));
     return outcome;
   }
-  return run(program);
+  return run(WARPFIBER_TEST_EMULATOR " " + program);
 }
 
 Outcome compile(std::string_view source) {

@@ -13,7 +13,7 @@
 
 #include "base/sizes.hpp"
 #include "base/text.hpp"
-#include "check/objects/reach.hpp"
+#include "check/objects/reachable_memory.hpp"
 #include "device_memory/accesses.hpp"
 #include "device_memory/state/device_memory_state.hpp"
 #include "device_memory/table.hpp"

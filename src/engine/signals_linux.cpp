@@ -44,7 +44,7 @@ constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 struct sigaction previous[NSIG];
 
 /// Where a read that may fault goes on; null: none is under way.
-constinit thread_local sigjmp_buf* guarded = nullptr;
+constinit thread_local sigjmp_buf* behind_read = nullptr;
 
 /// The interrupted thread's floating-point mode, for as long as this lives: the kernel starts handlers in its own, and
 /// the tick may go on as another thread of the same block, which sets the mode for both.
@@ -201,7 +201,7 @@ bool reaches_own_table(const siginfo_t& info, greg_t* registers) {
 }
 
 WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context) {
-  if (guarded != nullptr && (signal == SIGSEGV || signal == SIGBUS)) siglongjmp(*guarded, 1);
+  if (behind_read != nullptr && (signal == SIGSEGV || signal == SIGBUS)) siglongjmp(*behind_read, 1);
   Worker* worker = Worker::current();
   auto& interrupted = *static_cast<ucontext_t*>(context);
   auto* registers = interrupted.uc_mcontext.gregs;
@@ -338,13 +338,13 @@ std::uint64_t state_of(const TickSample& sample, const char* stack_high) {
 bool read_guarded(void (*read)(void* data), void* data) {
   sigjmp_buf here;
   if (sigsetjmp(here, 0) != 0) {
-    guarded = nullptr;
+    behind_read = nullptr;
     return false;
   }
-  guarded = &here;
+  behind_read = &here;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   read(data);
-  guarded = nullptr;
+  behind_read = nullptr;
   return true;
 }
 

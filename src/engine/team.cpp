@@ -206,11 +206,11 @@ std::vector<std::unique_ptr<Helper>> take_helpers(unsigned wanted) {
 namespace {
 
 /// Whether the checker has seen nothing but what the headers do to objects of their own.
-bool is_own_business(const record::Finding& hazard) {
-  const void* const instruction = hazard.parties.front().place.instruction;
-  if (hazard.verdict == record::Verdict::uninit_global || hazard.verdict == record::Verdict::uninit_shared)
+bool is_own_business(const record::Finding& finding) {
+  const void* const instruction = finding.parties.front().place.instruction;
+  if (finding.verdict == record::Verdict::uninit_global || finding.verdict == record::Verdict::uninit_shared)
     return is_of_synchronising_object(instruction);
-  return hazard.verdict == record::Verdict::oob_global && !hazard.object.has_value() && is_of_own_object(instruction);
+  return finding.verdict == record::Verdict::oob_global && !finding.object.has_value() && is_of_own_object(instruction);
 }
 
 }  // namespace
@@ -286,15 +286,15 @@ GridOutcome run_grid(const GridRequest& request) {
   for (auto& helper : helpers) team().give_back(std::move(helper));
   grid.fail_with_left_out();
   if (grid.finding.has_value()) look_up_places(*grid.finding);
-  std::erase_if(grid.hazards, is_own_business);
+  std::erase_if(grid.findings, is_own_business);
   return GridOutcome{std::move(grid.finding),
                      grid.cancelled.load(),
                      grid.static_shared.load(),
                      grid.grid_barriers.load(),
                      grid.barriers.load() + grid.barrier.phase(),
                      std::move(grid.decisions),
-                     std::move(grid.hazards),
-                     grid.hazards_dropped,
+                     std::move(grid.findings),
+                     grid.findings_dropped,
                      grid.ended_by_time.load(),
                      grid.is_empty,
                      grid.printed.load() != 0};

@@ -319,7 +319,7 @@ using Diagnosis =
 /// Other launches that a launch which cannot go on waits with, as texts that name them.
 struct OtherLaunches {
   std::vector<std::string> kept_out{};   // for a free SM
-  std::vector<std::string> stuck{};      // on the same device
+  std::vector<std::string> blocked{};    // on the same device
   std::vector<std::string> elsewhere{};  // on other devices
 };
 

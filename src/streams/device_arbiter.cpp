@@ -145,11 +145,11 @@ class DeviceArbiter {
     for (const ResidentLaunch* other : all_) {
       if (other == &one) continue;
       const bool here = share_device(*other, one);
-      auto& list = other->grid_ == nullptr ? others.kept_out : here ? others.stuck : others.elsewhere;
+      auto& list = other->grid_ == nullptr ? others.kept_out : here ? others.blocked : others.elsewhere;
       list.push_back(launch_text(other->launch_));
     }
     finding.help = waited_for_helpers();
-    if (others.kept_out.empty() && others.stuck.empty() && others.elsewhere.empty()) return;
+    if (others.kept_out.empty() && others.blocked.empty() && others.elsewhere.empty()) return;
     finding.verdict = record::Verdict::deadlock;
     finding.other_launches = std::move(others);
   }

@@ -150,7 +150,7 @@ WARPFIBER_UNCHECKED void claim_rows(const Body& body) {
 }
 
 template <class Body>
-[[noreturn]] inline __attribute__((always_inline)) void live(const Body& closure) {
+[[noreturn]] inline __attribute__((always_inline)) void claim_and_run(const Body& closure) {
   const std::conditional_t<kCopyBody<Body>, Body, const Body&> body = closure;
   announce_entry();
   for (;;) {
@@ -331,21 +331,21 @@ __attribute__((noinline)) void stop_claiming(const Body&) {
 
 /// Where every thread waits, each is the first of a claim and ends on a fiber that begins another. Processors predict
 /// that a function returns to where the last call was made, whoever made it, and some that there is a return for each
-/// call. So both halves of a fiber's life are called from one place, in turn.
+/// call. So claiming and stopping to claim are called from one place, in turn.
 template <class Body>
-[[noreturn]] inline __attribute__((always_inline)) void live(const Body& body) {
+[[noreturn]] inline __attribute__((always_inline)) void claim_and_run(const Body& body) {
   announce_entry();
   current_thread.thread_code = code_of(body);
   current_thread.busy = false;
-  auto* half = &stop_claiming<Body>;
+  auto* next = &stop_claiming<Body>;
   auto* other = &begin_claiming<Body>;
-  asm volatile("" : "+r"(half), "+r"(other));  // or compilers might call each at a place of its own
+  asm volatile("" : "+r"(next), "+r"(other));  // or compilers might call each at a place of its own
   for (;;) {
     try {
       for (;;) {
-        std::swap(half, other);
-        half(body);
-        if (half == &begin_claiming<Body> && !has_waited()) go_on_claiming<Body>();
+        std::swap(next, other);
+        next(body);
+        if (next == &begin_claiming<Body> && !has_waited()) go_on_claiming<Body>();
       }
     } catch (...) {
       kernel_threw();
@@ -355,13 +355,13 @@ template <class Body>
 
 #endif
 
-/// The whole life of a fiber that runs `Body`, found through CurrentThread::closure. The switches are inlined in
+/// What a fiber does that runs `Body`, found through CurrentThread::closure. The switches are inlined in
 /// what the kernel calls, so no return address is ever mispredicted.
 template <class Body>
 [[noreturn]] WARPFIBER_UNCHECKED void run_threads() {
   const Body& body = *static_cast<const Body*>(current_thread.closure);
   current_thread.straight_line_body = kStraightLine<Body>;
-  live(body);
+  claim_and_run(body);
 }
 
 }  // namespace warpfiber::detail

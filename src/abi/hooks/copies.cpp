@@ -71,9 +71,9 @@ void checked_step(const volatile void* place) {
   with_checker([place](check::LaunchChecker& checker) { checker.strong_words().step(const_cast<const void*>(place)); });
 }
 
-void checked_active_lanes(std::uint64_t mask, unsigned line, bool apart) {
+void checked_active_lanes(std::uint64_t mask, unsigned line, bool diverged) {
   const void* instruction = __builtin_return_address(0);
-  with_checker([&](check::LaunchChecker& checker) { checker.calls().active_lanes(mask, line, apart, instruction); });
+  with_checker([&](check::LaunchChecker& checker) { checker.calls().active_lanes(mask, line, diverged, instruction); });
 }
 
 extern "C" std::uint64_t warpfiber_checked_found(std::uint64_t found, const void* address, unsigned bytes) noexcept {

@@ -44,13 +44,14 @@ bool ObjectBounds::look_up(const char* address, unsigned bytes, const Use& use, 
     return false;
   }
   if (is_shared_of_other_block(address, log_.arena_of(address))) {
-    const Hazard hazard = memory::is_rested_shared(address) ? Hazard::shared_of_ended : Hazard::shared_of_another;
-    log_.add(hazard, nullptr, running_.side(use, site), address, bytes);
+    const ViolationKind kind =
+        memory::is_rested_shared(address) ? ViolationKind::shared_of_ended : ViolationKind::shared_of_another;
+    log_.add(kind, nullptr, running_.side(use, site), address, bytes);
     is_of_other_object_ = true;
     return false;
   }
-  if (object->kind == memory::ObjectKind::global && !reach_.given(object->base, object->bytes)) {
-    log_.add(Hazard::other_object, nullptr, running_.side(use, site), address, bytes);
+  if (object->kind == memory::ObjectKind::global && !reachable_.given(object->base, object->bytes)) {
+    log_.add(ViolationKind::other_object, nullptr, running_.side(use, site), address, bytes);
     is_of_other_object_ = true;
     return false;
   }
@@ -65,14 +66,14 @@ bool ObjectBounds::holds(const char* address, unsigned bytes) const {
   if (memory::objects_generation() == generation_ && known(address, bytes) != nullptr) return true;
   const auto object = object_at(address, log_.arena_of(address));
   if (!object.has_value() || object->freed || address + bytes > object->base + object->bytes) return false;
-  return object->kind != memory::ObjectKind::global || reach_.given(object->base, object->bytes);
+  return object->kind != memory::ObjectKind::global || reachable_.given(object->base, object->bytes);
 }
 
 void ObjectBounds::refuse(const char* address, unsigned bytes, bool freed, const Use& use, unsigned site) {
   if (refused_ && address == refused_end_) {
     log_.widen(address, bytes);
   } else if (freed || !is_led_by_undefined(address)) {
-    log_.add(freed ? Hazard::freed : Hazard::outside, nullptr, running_.side(use, site), address, bytes);
+    log_.add(freed ? ViolationKind::freed : ViolationKind::outside, nullptr, running_.side(use, site), address, bytes);
   }
   refused_ = true;
   refused_end_ = address + bytes;

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <iterator>
 
-#include "check/objects/reach.hpp"
+#include "check/objects/reachable_memory.hpp"
 #include "check/races/shadow_word.hpp"
-#include "check/running/case_log.hpp"
+#include "check/running/violation_log.hpp"
 #include "check/values/lane_values.hpp"
 #include "memory/objects.hpp"
 
@@ -29,15 +29,15 @@ struct KnownObject {
 
 class ObjectBounds {
  public:
-  ObjectBounds(RunningThread& running, CaseLog& log, LaneValues& values, Reach& reach)
-      : running_(running), log_(log), values_(values), reach_(reach) {}
+  ObjectBounds(RunningThread& running, ViolationLog& log, LaneValues& values, ReachableMemory& reach)
+      : running_(running), log_(log), values_(values), reachable_(reach) {}
 
   /// An access begins, to one word or several.
   void begin_access() {
     refused_ = is_of_other_object_ = false;
     fresh_bytes_ = 0;
   }
-  /// Whether these bytes of a word are in one object, which is last() then; if not, the case has been added.
+  /// Whether these bytes of a word are in one object, which is last() then; if not, the violation has been added.
   bool contain(const char* address, unsigned bytes, const Use& use, unsigned site);
   const KnownObject& last() const { return objects_[last_]; }
   /// Null where the object was not looked up lately.
@@ -57,10 +57,10 @@ class ObjectBounds {
   bool refused() const { return refused_; }
   /// The last access is to be left out: it was refused, or was to an object that the launch was not given.
   bool leaves_out() const { return refused_ || is_of_other_object_; }
-  /// Whether these bytes are in one object that the launch may use. Adds no case.
+  /// Whether these bytes are in one object that the launch may use. Adds no violation.
   bool holds(const char* address, unsigned bytes) const;
   /// Which allocations the launch can know of.
-  const Reach& reach() const { return reach_; }
+  const ReachableMemory& reachable() const { return reachable_; }
   void refuse() { refused_ = true; }
 
   /// Those of `bytes` of a word read by the access that are uninitialised, unless the host has written them.
@@ -79,9 +79,9 @@ class ObjectBounds {
   static constexpr unsigned kKnownObjects = 4;
 
   RunningThread& running_;
-  CaseLog& log_;
+  ViolationLog& log_;
   LaneValues& values_;
-  Reach& reach_;
+  ReachableMemory& reachable_;
   KnownObject objects_[kKnownObjects];
   unsigned last_ = 0;
   std::uint64_t generation_ = 0;

@@ -49,13 +49,13 @@ std::optional<ModulePart> module_part_at(const void* address) {
 
 }  // namespace
 
-OutsideMemory::OutsideMemory(RunningThread& running, CaseLog& log, ObjectBounds& bounds, const Reach& reach,
-                             StackOwner stack_owner, AskStackFrame stack_frame, AskLeftStack left_stack,
-                             AskHostMemory host_memory)
+OutsideMemory::OutsideMemory(RunningThread& running, ViolationLog& log, ObjectBounds& bounds,
+                             const ReachableMemory& reach, StackOwner stack_owner, AskStackFrame stack_frame,
+                             AskLeftStack left_stack, AskHostMemory host_memory)
     : running_(running),
       log_(log),
       bounds_(bounds),
-      reach_(reach),
+      reachable_(reach),
       stack_owner_(std::move(stack_owner)),
       stack_frame_(std::move(stack_frame)),
       left_stack_(std::move(left_stack)),
@@ -86,7 +86,7 @@ bool OutsideMemory::is_first_look(unsigned site) {
 }
 
 bool OutsideMemory::is_harmless(const void* address, std::size_t bytes) const {
-  return (address >= ignored_ && address < ignored_end_) || reach_.is_argument(address) ||
+  return (address >= ignored_ && address < ignored_end_) || reachable_.is_argument(address) ||
          (harmless_.contains(address, bytes) && harmless_since_ == memory::objects_generation());
 }
 
@@ -99,14 +99,15 @@ OutsideJudgement OutsideMemory::check(const void* address, std::size_t bytes, co
       if (left_pointer_.to != nullptr) check_own_stack(address, bytes, use, site);
       return OutsideJudgement::allowed;
     }
-    Case* made = log_.add_outside(Hazard::local_of_another, Space::local, running_.side(use, site), address, bytes);
+    Violation* made =
+        log_.add_outside(ViolationKind::local_of_another, Space::local, running_.side(use, site), address, bytes);
     if (made != nullptr && stack_frame_) made->frames = {stack_frame_(address)};
     return OutsideJudgement::allowed;
   }
   if (const auto left = left_stack_ ? left_stack_(address) : std::nullopt; left.has_value())
     return check_left_stack(*left, address, bytes, use, site);
   if (memory::in_red_zone(address)) {
-    log_.add(Hazard::outside, nullptr, running_.side(use, site), address, static_cast<unsigned>(bytes));
+    log_.add(ViolationKind::outside, nullptr, running_.side(use, site), address, static_cast<unsigned>(bytes));
     return OutsideJudgement::left_out;
   }
   return check_host_memory(address, bytes, use, instruction, site);
@@ -127,8 +128,8 @@ void OutsideMemory::check_own_stack(const void* address, std::size_t bytes, cons
 /// What is there may be the engine's by now, so the access is left out.
 OutsideJudgement OutsideMemory::check_left_stack(const record::LeftStack& left, const void* address, std::size_t bytes,
                                                  const Use& use, unsigned site) {
-  const Hazard hazard = left.is_ended ? Hazard::local_of_ended : Hazard::local_of_another;
-  Case* made = log_.add_outside(hazard, Space::local, running_.side(use, site), address, bytes);
+  const ViolationKind kind = left.is_ended ? ViolationKind::local_of_ended : ViolationKind::local_of_another;
+  Violation* made = log_.add_outside(kind, Space::local, running_.side(use, site), address, bytes);
   if (made == nullptr) return OutsideJudgement::left_out;
   made->frames = frames_around(left.runs_threads, left.depth);
   made->value = reinterpret_cast<std::uintptr_t>(kernel_run_by(left.runs_threads));
@@ -158,9 +159,9 @@ OutsideJudgement OutsideMemory::check_host_memory(const void* address, std::size
     return OutsideJudgement::allowed;
   }
   if (!base::is_readable(address)) return refuse_unmapped(address, bytes, use, site);
-  log_.add_outside(Hazard::host_memory, Space::host, running_.side(use, site), address, bytes);
+  log_.add_outside(ViolationKind::host_memory, Space::host, running_.side(use, site), address, bytes);
   bounds_.refuse();
-  Case* made = log_.cases().last();
+  Violation* made = log_.violations().last();
   if (made == nullptr || known.base == nullptr) return OutsideJudgement::fails;
   MemoryPlace& place = made->place;
   place.name = known.name;
@@ -173,7 +174,7 @@ OutsideJudgement OutsideMemory::check_host_memory(const void* address, std::size
 
 /// Nothing is there: the processor would refuse the access.
 OutsideJudgement OutsideMemory::refuse_unmapped(const void* address, std::size_t bytes, const Use& use, unsigned site) {
-  log_.add_outside(Hazard::unmapped, Space::none, running_.side(use, site), address, bytes);
+  log_.add_outside(ViolationKind::unmapped, Space::none, running_.side(use, site), address, bytes);
   bounds_.refuse();
   return OutsideJudgement::fails;
 }

@@ -12,8 +12,8 @@
 
 #include "check/bounds/object_bounds.hpp"
 #include "check/cells/sites.hpp"
-#include "check/objects/reach.hpp"
-#include "check/running/case_log.hpp"
+#include "check/objects/reachable_memory.hpp"
+#include "check/running/violation_log.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::check {
@@ -57,8 +57,8 @@ class OutsideMemory {
   };
 
   /// Without `host_memory`, data of the program and of libraries is anybody's.
-  OutsideMemory(RunningThread& running, CaseLog& log, ObjectBounds& bounds, const Reach& reach, StackOwner stack_owner,
-                AskStackFrame stack_frame, AskLeftStack left_stack, AskHostMemory host_memory);
+  OutsideMemory(RunningThread& running, ViolationLog& log, ObjectBounds& bounds, const ReachableMemory& reach,
+                StackOwner stack_owner, AskStackFrame stack_frame, AskLeftStack left_stack, AskHostMemory host_memory);
 
   /// Null where there is none.
   const Variable* variable_at(const void* address);
@@ -70,7 +70,9 @@ class OutsideMemory {
   }
 
   /// Whether no variable is there, but an argument of the launch.
-  bool is_argument(const void* address) const { return reach_.is_argument(address) && !shadow.covers_also(address); }
+  bool is_argument(const void* address) const {
+    return reachable_.is_argument(address) && !shadow.covers_also(address);
+  }
 
   /// The engine itself judges accesses there.
   void ignore(const char* from, std::size_t bytes) {
@@ -119,9 +121,9 @@ class OutsideMemory {
   OutsideJudgement refuse_unmapped(const void* address, std::size_t bytes, const Use& use, unsigned site);
 
   RunningThread& running_;
-  CaseLog& log_;
+  ViolationLog& log_;
   ObjectBounds& bounds_;
-  const Reach& reach_;
+  const ReachableMemory& reachable_;
   StackOwner stack_owner_;
   AskStackFrame stack_frame_;
   AskLeftStack left_stack_;

@@ -13,11 +13,11 @@ void PeerAccesses::check(const char* address, const Use& use, unsigned site) {
   if (owner == nullptr) return;
   const Side now = running_.side(use, site);
   if (owner->ended) {
-    log_.add(Hazard::peer_may_be_gone, nullptr, now, address, kWordBytes);
+    log_.add(ViolationKind::peer_may_be_gone, nullptr, now, address, kWordBytes);
     return;
   }
   if (!running.met_cluster && !has_heard_of(*owner)) {
-    log_.add(Hazard::peer_may_not_run, nullptr, now, address, kWordBytes);
+    log_.add(ViolationKind::peer_may_not_run, nullptr, now, address, kWordBytes);
     return;
   }
   for (PeerAccess& one : owner->peer_accesses) {
@@ -44,7 +44,7 @@ void PeerAccesses::check_end(const BlockShadow& block) {
       ordered = block.clocks.covers(thread, who, access.time);
     }
     if (ordered) continue;
-    Case* made = log_.cases().add(Hazard::peer_may_be_gone, kUnknownSite, access.side.site);
+    Violation* made = log_.violations().add(ViolationKind::peer_may_be_gone, kUnknownSite, access.side.site);
     if (made == nullptr) continue;
     made->now = access.side;
     made->address = access.address;

@@ -3,14 +3,14 @@
 // access. Belongs to one worker.
 #pragma once
 
-#include "check/running/case_log.hpp"
+#include "check/running/violation_log.hpp"
 
 namespace warpfiber::check {
 
 class PeerAccesses {
  public:
   PeerAccesses(const ThreadNumbering& numbering, const RunningThread& running, const BlockShadows& resident,
-               CaseLog& log)
+               ViolationLog& log)
       : numbering_(numbering), running_(running), resident_(resident), log_(log) {}
 
   /// An access of the running thread, wherever it is.
@@ -24,7 +24,7 @@ class PeerAccesses {
   const ThreadNumbering& numbering_;
   const RunningThread& running_;
   const BlockShadows& resident_;
-  CaseLog& log_;
+  ViolationLog& log_;
 };
 
 }  // namespace warpfiber::check

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each call becomes a case at its site, or is followed to the access that shows whether it is a defect.
+// Each call becomes a violation at its site, or is followed to the access that shows whether it is a defect.
 #include "check/launch/call_checks.hpp"
 
 #include "check/cells/word_parts.hpp"
@@ -11,9 +11,9 @@ ShuffleCaller CallChecks::caller() {
   return {thread, thread - running_.rank() % numbering_.shape().warp_size};
 }
 
-/// Of a call that is no access; null where the case is not new.
-Case* CallChecks::add(Hazard hazard, unsigned site, bool write) {
-  Case* made = log_.cases().add(hazard, kUnknownSite, site);
+/// Of a call that is no access; null where the violation is not new.
+Violation* CallChecks::add(ViolationKind kind, unsigned site, bool write) {
+  Violation* made = log_.violations().add(kind, kUnknownSite, site);
   if (made != nullptr) made->now = running_.side(Use{.read = !write, .write = write}, site);
   return made;
 }
@@ -33,10 +33,10 @@ std::uint64_t CallChecks::foreign_value(unsigned site, const Operand& operand, s
   return values_.give(caller, site, operand);
 }
 
-void CallChecks::active_lanes(std::uint64_t mask, unsigned line, bool apart, const void* instruction) {
-  if (!apart && !strict_) return;
+void CallChecks::active_lanes(std::uint64_t mask, unsigned line, bool diverged, const void* instruction) {
+  if (!diverged && !strict_) return;
   running_.here();
-  Case* made = add(Hazard::active_lanes, sites_.number(instruction, own_frame()), false);
+  Violation* made = add(ViolationKind::active_lanes, sites_.number(instruction, own_frame()), false);
   if (made == nullptr) return;
   made->mask = mask;
   made->value = line;
@@ -44,7 +44,7 @@ void CallChecks::active_lanes(std::uint64_t mask, unsigned line, bool apart, con
 
 void CallChecks::one_memory(const TwoNames& names, const void* instruction) {
   running_.here();
-  Case* made = add(Hazard::one_memory, sites_.number(instruction, own_frame()), false);
+  Violation* made = add(ViolationKind::one_memory, sites_.number(instruction, own_frame()), false);
   if (made == nullptr) return;
   made->detail = std::string(names.name) + ", stored at line " + std::to_string(names.stored) +
                  " and overwritten at line " + std::to_string(names.overwritten) + " as " + names.other;
@@ -52,18 +52,19 @@ void CallChecks::one_memory(const TwoNames& names, const void* instruction) {
 
 void CallChecks::rank_beyond(int rank, unsigned size, const void* instruction) {
   running_.here();
-  if (Case* made = add(Hazard::rank_beyond, sites_.number(instruction, own_frame()), false))
+  if (Violation* made = add(ViolationKind::rank_beyond, sites_.number(instruction, own_frame()), false))
     made->detail = "rank " + std::to_string(rank) + " of a tile of " + std::to_string(size);
 }
 
 void CallChecks::conversion(const std::string& detail, const void* instruction) {
   running_.here();
-  if (Case* made = add(Hazard::conversion, sites_.number(instruction, own_frame()), false)) made->detail = detail;
+  if (Violation* made = add(ViolationKind::conversion, sites_.number(instruction, own_frame()), false))
+    made->detail = detail;
 }
 
 void CallChecks::odd_bool(unsigned byte, const void* instruction) {
   running_.here();
-  if (Case* made = add(Hazard::odd_bool, sites_.number(instruction, own_frame()), false))
+  if (Violation* made = add(ViolationKind::odd_bool, sites_.number(instruction, own_frame()), false))
     made->detail = "byte " + std::to_string(byte) + " as bool";
 }
 
@@ -75,7 +76,7 @@ void CallChecks::promised(const void* address, std::size_t alignment, const Site
   if (arena == nullptr || !outside_.is_first_look(site)) return;
   const auto object = arena->object_at(address);
   if (!object.has_value() || object->alignment == 0 || object->alignment >= alignment) return;
-  Case* made = add(Hazard::aligned_by_luck, site, true);
+  Violation* made = add(ViolationKind::aligned_by_luck, site, true);
   if (made == nullptr) return;
   made->address = address;
   made->size = static_cast<unsigned>(alignment);
@@ -88,7 +89,8 @@ void CallChecks::index_outside(const record::OutsideIndex& bad, const void* inst
   running_.here();
   const unsigned site = sites_.number(instruction, own_frame());
   if (IndexSite* made = log_.bad_indices().begin(site, running_.thread())) made->bad = bad;
-  if (Case* made = add(Hazard::index, site, false)) made->detail = "index " + number_of(bad) + " of " + bad.array;
+  if (Violation* made = add(ViolationKind::index, site, false))
+    made->detail = "index " + number_of(bad) + " of " + bad.array;
   // The next access comes to the slow path.
   counted_.flush();
   running_.set_plain(false);

@@ -13,8 +13,8 @@
 #include "check/counted/counted_accesses.hpp"
 #include "check/races/dependency_waits.hpp"
 #include "check/races/read_only_loads.hpp"
-#include "check/running/case_log.hpp"
 #include "check/running/running_thread.hpp"
+#include "check/running/violation_log.hpp"
 #include "check/values/lane_values.hpp"
 
 namespace warpfiber::check {
@@ -22,7 +22,7 @@ namespace warpfiber::check {
 class CallChecks {
  public:
   CallChecks(const ThreadNumbering& numbering, LaunchIdentity& launch, RunningThread& running, CountedAccesses& counted,
-             AccessSites& sites, CaseLog& log, LaneValues& values, OutsideMemory& outside, bool strict)
+             AccessSites& sites, ViolationLog& log, LaneValues& values, OutsideMemory& outside, bool strict)
       : dependencies_(numbering, launch, running),
         read_only_(launch, running, log),
         numbering_(numbering),
@@ -46,8 +46,9 @@ class CallChecks {
   void receive(const Operand& operand, std::uint64_t value) {
     if (!values_.none()) values_.receive(caller(), operand, value);
   }
-  /// The mask of a collective is what __activemask() has returned at `line`. `apart`: lanes may have come apart before.
-  void active_lanes(std::uint64_t mask, unsigned line, bool apart, const void* instruction);
+  /// The mask of a collective is what __activemask() has returned at `line`. `diverged`: lanes may have come apart
+  /// before.
+  void active_lanes(std::uint64_t mask, unsigned line, bool diverged, const void* instruction);
   /// Shared memory of two names is read by one of them.
   struct TwoNames {
     const char* name;
@@ -72,7 +73,7 @@ class CallChecks {
 
  private:
   ShuffleCaller caller();
-  Case* add(Hazard hazard, unsigned site, bool write);
+  Violation* add(ViolationKind kind, unsigned site, bool write);
 
   DependencyWaits dependencies_;
   ReadOnlyLoads read_only_;
@@ -80,7 +81,7 @@ class CallChecks {
   RunningThread& running_;
   CountedAccesses& counted_;
   AccessSites& sites_;
-  CaseLog& log_;
+  ViolationLog& log_;
   LaneValues& values_;
   OutsideMemory& outside_;
   bool strict_;

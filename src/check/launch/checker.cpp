@@ -57,7 +57,9 @@ void Checker::launch_end(const record::LaunchEnd& launch) {
   settle_moves(*launch_);
   std::optional<record::Finding>& ended_by = launch.ended_by;
   const bool refused = ended_by.has_value() && is_refused_access(*ended_by);
-  const Case* const ending = refused ? ending_case(*launch_) : ended_by.has_value() ? nullptr : failing_case(*launch_);
+  const Violation* const ending = refused                ? ending_violation(*launch_)
+                                  : ended_by.has_value() ? nullptr
+                                                         : failing_violation(*launch_);
   std::ranges::move(findings_of(*launch_, *facts_, cut_of(ended_by), ending), std::back_inserter(launch.found));
   if (ending != nullptr) ended_by = finding_of(*ending, *launch_, *facts_);
   // The engine knows it of an access that the processor has refused.
@@ -65,7 +67,7 @@ void Checker::launch_end(const record::LaunchEnd& launch) {
   if (ended_by.has_value() && ended_by->verdict == record::Verdict::cg_misuse) {
     if (auto early = early_read(*launch_, *facts_)) ended_by->parties.push_back(std::move(*early));
   }
-  launch.dropped += launch_->log().cases().dropped();
+  launch.dropped += launch_->log().violations().dropped();
   launch_.reset();
 }
 
@@ -120,7 +122,7 @@ void Checker::note_mask(BlockShadow& block, const record::Release& lanes) {
   const auto other = block.meetings[lanes.warp].note(lanes.site, lanes.mask, lanes.lanes, lanes.live);
   if (!other.has_value()) return;
   const unsigned site = number_of_site(lanes.site);
-  Case* made = launch_->log().cases().add(Hazard::masks_differ, site, site);
+  Violation* made = launch_->log().violations().add(ViolationKind::masks_differ, site, site);
   if (made == nullptr) return;
   const ThreadNumbering& numbering = launch_->numbering();
   const auto side = [&](std::uint64_t of) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From cases to findings: the facts of each case, and which of them are reported.
+// From violations to findings: the facts of each violation, and which of them are reported.
 #include "check/launch/findings.hpp"
 
 #include <algorithm>
@@ -12,13 +12,13 @@
 
 #include "base/text.hpp"
 #include "check/calls/places.hpp"
-#include "check/cases/bad_indices.hpp"
-#include "check/launch/related_cases.hpp"
+#include "check/launch/related_violations.hpp"
 #include "check/objects/named_memory.hpp"
 #include "check/objects/named_places.hpp"
 #include "check/objects/objects.hpp"
 #include "check/running/launches.hpp"
 #include "check/values/values.hpp"
+#include "check/violations/bad_indices.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::check {
@@ -30,43 +30,43 @@ using record::Party;
 using record::Role;
 using record::Verdict;
 
-/// What depends on nothing but the hazard.
-struct HazardRow {
-  Hazard hazard;
+/// What depends on nothing but the kind.
+struct KindRow {
+  ViolationKind kind;
   Verdict verdict;
   Mistake mistake;
   record::Severity severity;
 };
 
-constexpr HazardRow kHazards[] = {
-#define WARPFIBER_HAZARD(name, verdict, mistake, severity) \
-  {Hazard::name, Verdict::verdict, Mistake::mistake, record::Severity::severity},
-#define WARPFIBER_HAZARD_IN_CONTEXT(name)
-#include "check/cases/hazards.inc"
+constexpr KindRow kKinds[] = {
+#define WARPFIBER_VIOLATION(name, verdict, mistake, severity) \
+  {ViolationKind::name, Verdict::verdict, Mistake::mistake, record::Severity::severity},
+#define WARPFIBER_VIOLATION_IN_CONTEXT(name)
+#include "check/violations/kinds.inc"
 };
 
 /// Of two accesses that are volatile or atomic: the space decides the verdict, and without a mistake the order.
 struct StrongRow {
-  Hazard hazard;
+  ViolationKind kind;
   Mistake mistake{};
 };
 
 constexpr StrongRow kStrong[] = {
-    {Hazard::lock_step, Mistake::relies_on_lock_step},
-    {Hazard::needs_lock_step, Mistake::written_for_lock_step},
-    {Hazard::overwritten, Mistake::volatile_store_overwrites},
-    {Hazard::widths_differ, Mistake::atomics_of_two_widths},
-    {Hazard::unlocked, Mistake::volatile_store_without_lock},
+    {ViolationKind::lock_step, Mistake::relies_on_lock_step},
+    {ViolationKind::needs_lock_step, Mistake::written_for_lock_step},
+    {ViolationKind::overwritten, Mistake::volatile_store_overwrites},
+    {ViolationKind::widths_differ, Mistake::atomics_of_two_widths},
+    {ViolationKind::unlocked, Mistake::volatile_store_without_lock},
 };
 
-bool is_of_strong(Hazard hazard) {
-  return hazard == Hazard::lost_update || hazard == Hazard::unfenced ||
-         std::ranges::find(kStrong, hazard, &StrongRow::hazard) != std::end(kStrong);
+bool is_of_strong(ViolationKind kind) {
+  return kind == ViolationKind::lost_update || kind == ViolationKind::unfenced ||
+         std::ranges::find(kStrong, kind, &StrongRow::kind) != std::end(kStrong);
 }
 
-const HazardRow* row_of(Hazard hazard) {
-  const auto* const found = std::ranges::find(kHazards, hazard, &HazardRow::hazard);
-  return found == std::end(kHazards) ? nullptr : found;
+const KindRow* row_of(ViolationKind kind) {
+  const auto* const found = std::ranges::find(kKinds, kind, &KindRow::kind);
+  return found == std::end(kKinds) ? nullptr : found;
 }
 
 template <class T>
@@ -74,7 +74,7 @@ T by_space(Space space, T global, T shared, T peer) {
   return space == Space::shared ? shared : space == Space::peer_shared ? peer : global;
 }
 
-record::OutsideAccess outside_access(const Case& outside, const NamedMemory& named) {
+record::OutsideAccess outside_access(const Violation& outside, const NamedMemory& named) {
   const MemoryPlace& place = outside.place;
   const auto offset = static_cast<std::int64_t>(place.offset);
   const auto up = static_cast<const char*>(outside.highest) - static_cast<const char*>(outside.address);
@@ -90,16 +90,16 @@ record::OutsideAccess outside_access(const Case& outside, const NamedMemory& nam
 }
 
 /// Whether the lane that a shuffle takes from is in its mask, and has returned.
-bool is_of_returned_lane(const Case& one) {
-  const bool shuffle = one.hazard == Hazard::foreign_lane || one.hazard == Hazard::foreign_used ||
-                       one.hazard == Hazard::foreign_neighbour;
+bool is_of_returned_lane(const Violation& one) {
+  const bool shuffle = one.kind == ViolationKind::foreign_lane || one.kind == ViolationKind::foreign_used ||
+                       one.kind == ViolationKind::foreign_neighbour;
   return shuffle && (one.mask >> one.value & 1) != 0;
 }
 
-/// Makes the finding of one case.
+/// Makes the finding of one violation.
 class Maker {
  public:
-  Maker(const Case& of, const LaunchChecker& checker, const record::LaunchFacts& launch)
+  Maker(const Violation& of, const LaunchChecker& checker, const record::LaunchFacts& launch)
       : of_(of), checker_(checker), launch_(launch), named_(named()) {}
 
   Finding make() const {
@@ -109,47 +109,48 @@ class Maker {
     if (of_.place.space != Space::none) made.object = object(named_);
     if (of_.two_sides) made.parties.push_back(party(of_.earlier, true));
     made.parties.push_back(party(of_.now, false));
-    if (const HazardRow* row = row_of(of_.hazard)) {
+    if (const KindRow* row = row_of(of_.kind)) {
       made.verdict = row->verdict;
       made.diagnosis = row->mistake;
       made.severity = row->severity;
-    } else if (of_.hazard == Hazard::local_of_ended) {
+    } else if (of_.kind == ViolationKind::local_of_ended) {
       made.verdict = Verdict::local_escape;
       made.diagnosis = record::EndedLocal{named_.function, of_.value == 0 ? std::string() : function_at(of_.value)};
-    } else if (of_.hazard == Hazard::race) {
+    } else if (of_.kind == ViolationKind::race) {
       explain_race(made);
-    } else if (is_of_strong(of_.hazard)) {
+    } else if (is_of_strong(of_.kind)) {
       explain_strong(made);
-    } else if (of_.hazard == Hazard::outside) {
+    } else if (of_.kind == ViolationKind::outside) {
       explain_outside(made);
-    } else if (of_.hazard == Hazard::index) {
+    } else if (of_.kind == ViolationKind::index) {
       checker_.log().bad_indices().describe(of_.now.site, made);
     } else {
       explain_uninitialised(made);
     }
-    if (of_.hazard == Hazard::same_value && !checker_.is_strict()) made.severity = record::Severity::info;
-    if (of_.hazard == Hazard::unmapped) explain_unmapped(made);
-    if (of_.hazard == Hazard::freed) add_free(made);
-    if (of_.hazard == Hazard::host_memory) add_host_memory(made);
+    if (of_.kind == ViolationKind::same_value && !checker_.is_strict()) made.severity = record::Severity::info;
+    if (of_.kind == ViolationKind::unmapped) explain_unmapped(made);
+    if (of_.kind == ViolationKind::freed) add_free(made);
+    if (of_.kind == ViolationKind::host_memory) add_host_memory(made);
     if (is_of_returned_lane(of_)) explain_returned(made);
-    const bool is_far = of_.hazard == Hazard::host_memory && of_.place.name.empty();
-    if (of_.hazard == Hazard::outside || is_far) checker_.log().bad_indices().explain(of_.index_site, of_.place, made);
+    const bool is_far = of_.kind == ViolationKind::host_memory && of_.place.name.empty();
+    if (of_.kind == ViolationKind::outside || is_far)
+      checker_.log().bad_indices().explain(of_.index_site, of_.place, made);
     made.after_bad_index = of_.index_site != 0;
-    if (of_.hazard == Hazard::outside || of_.hazard == Hazard::unmapped || is_far) made.indexed = indexed();
+    if (of_.kind == ViolationKind::outside || of_.kind == ViolationKind::unmapped || is_far) made.indexed = indexed();
     return made;
   }
 
   /// Whether it is about padding, which compilers copy with a structure.
   bool is_of_padding() const { return named_.part.is_padding; }
 
-  /// The parties of a case that is the same defect as the finding's.
+  /// The parties of a violation that is the same defect as the finding's.
   void add_to(Finding& made) const {
     constexpr std::size_t kMost = 8;
     for (const bool earlier : {true, false}) {
       if (earlier && !of_.two_sides) continue;
       Party other = party(earlier ? of_.earlier : of_.now, earlier);
       const auto is_same = [&other](const Party& one) { return one.role == other.role && one.place == other.place; };
-      const bool folds = of_.hazard == Hazard::async_destination || of_.hazard == Hazard::needs_lock_step;
+      const bool folds = of_.kind == ViolationKind::async_destination || of_.kind == ViolationKind::needs_lock_step;
       const bool known = folds && std::ranges::any_of(made.parties, is_same);
       if (!known && made.parties.size() < kMost) made.parties.push_back(std::move(other));
     }
@@ -161,10 +162,10 @@ class Maker {
     constexpr std::size_t kMost = 64;
     std::vector<record::IndexedObject> made;
     const std::vector<std::uintptr_t> code = code_of(of_.now.site);
-    const NamingContext naming{checker_.bounds().reach(), code};
-    for (const MemoryPlace& place : named_places(of_, checker_.bounds().reach())) {
+    const NamingContext naming{checker_.bounds().reachable(), code};
+    for (const MemoryPlace& place : named_places(of_, checker_.bounds().reachable())) {
       if (made.size() == kMost) break;
-      Case other = of_;
+      Violation other = of_;
       other.place = place;
       const Maker maker(other, checker_, launch_);
       for (const NamedMemory& named : names_of_memory(place, of_.address, of_.size, naming)) {
@@ -201,24 +202,24 @@ class Maker {
     if (of_.mask != 0) {
       party.role = Role::call;
       party.detail = mask_detail(earlier);
-    } else if (of_.hazard == Hazard::index) {
+    } else if (of_.kind == ViolationKind::index) {
       if (of_.place.space == Space::none) party.role = Role::access;
       party.detail = of_.detail;
     } else if (!of_.detail.empty()) {
-      party.role = of_.hazard == Hazard::conversion                                     ? Role::convert
-                   : of_.hazard == Hazard::odd_bool || of_.hazard == Hazard::one_memory ? Role::read
-                                                                                        : Role::call;
+      party.role = of_.kind == ViolationKind::conversion                                          ? Role::convert
+                   : of_.kind == ViolationKind::odd_bool || of_.kind == ViolationKind::one_memory ? Role::read
+                                                                                                  : Role::call;
       party.detail = of_.detail;
     }
-    party.what = of_.hazard == Hazard::masks_differ      ? "collective"
-                 : of_.hazard == Hazard::active_lanes    ? "collective"
-                 : of_.hazard == Hazard::conversion      ? "conversion"
-                 : of_.hazard == Hazard::rank_beyond     ? "tile.shfl()"
-                 : of_.hazard == Hazard::aligned_by_luck ? "asynchronous copy"
-                 : of_.mask != 0                         ? "shuffle"
-                 : side.strong                           ? "atomic or volatile access"
-                 : side.write                            ? "store"
-                                                         : "load";
+    party.what = of_.kind == ViolationKind::masks_differ      ? "collective"
+                 : of_.kind == ViolationKind::active_lanes    ? "collective"
+                 : of_.kind == ViolationKind::conversion      ? "conversion"
+                 : of_.kind == ViolationKind::rank_beyond     ? "tile.shfl()"
+                 : of_.kind == ViolationKind::aligned_by_luck ? "asynchronous copy"
+                 : of_.mask != 0                              ? "shuffle"
+                 : side.strong                                ? "atomic or volatile access"
+                 : side.write                                 ? "store"
+                                                              : "load";
     party.strong = side.strong;
     if (of_.two_sides && of_.earlier.launch != of_.now.launch) {
       party.kernel = shape.kernel;
@@ -238,7 +239,7 @@ class Maker {
     if (of_.place.space == Space::local) return named_local(of_.frames, of_.size);
     std::vector<std::uintptr_t> code = code_of(of_.now.site);
     if (of_.two_sides) std::ranges::copy(code_of(of_.earlier.site), std::back_inserter(code));
-    return named_memory(of_.place, of_.address, of_.size, {checker_.bounds().reach(), code});
+    return named_memory(of_.place, of_.address, of_.size, {checker_.bounds().reachable(), code});
   }
 
   std::string value_of(const Side& side) const {
@@ -251,8 +252,9 @@ class Maker {
   std::string mask_detail(bool earlier) const {
     const std::uint64_t mask = earlier ? of_.value : of_.mask;
     const std::string text = "with mask " + base::mask_text(mask, launch_.warp_size);
-    if (of_.hazard == Hazard::active_lanes) return text + " of __activemask() at line " + std::to_string(of_.value);
-    return of_.hazard == Hazard::masks_differ ? text : "from lane " + std::to_string(of_.value) + " " + text;
+    if (of_.kind == ViolationKind::active_lanes)
+      return text + " of __activemask() at line " + std::to_string(of_.value);
+    return of_.kind == ViolationKind::masks_differ ? text : "from lane " + std::to_string(of_.value) + " " + text;
   }
 
   Verdict verdict_of_race() const {
@@ -284,7 +286,7 @@ class Maker {
     const MemoryPlace& place = of_.hand_over_place;
     if (place.name.empty()) return {};
     const std::vector<std::uintptr_t> code = code_of(of_.hand_over->set_site);
-    const NamedMemory word = named_memory(place, of_.hand_over->word, 1, {checker_.bounds().reach(), code});
+    const NamedMemory word = named_memory(place, of_.hand_over->word, 1, {checker_.bounds().reachable(), code});
     return place.dynamic && word.part.text.empty() ? std::string() : word.name;
   }
 
@@ -302,14 +304,14 @@ class Maker {
   /// Both accesses are volatile or atomic.
   void explain_strong(Finding& made) const {
     made.verdict = verdict_of_race();
-    if (of_.hazard == Hazard::unfenced || of_.hazard == Hazard::lost_update) {
+    if (of_.kind == ViolationKind::unfenced || of_.kind == ViolationKind::lost_update) {
       explain_order(made);
       made.order->one_atomic = false;
-      made.order->lost_update = of_.hazard == Hazard::lost_update;
+      made.order->lost_update = of_.kind == ViolationKind::lost_update;
     } else {
-      made.diagnosis = std::ranges::find(kStrong, of_.hazard, &StrongRow::hazard)->mistake;
+      made.diagnosis = std::ranges::find(kStrong, of_.kind, &StrongRow::kind)->mistake;
     }
-    if (of_.hazard == Hazard::lock_step) made.severity = record::Severity::warning;
+    if (of_.kind == ViolationKind::lock_step) made.severity = record::Severity::warning;
   }
 
   void explain_outside(Finding& made) const {
@@ -326,7 +328,7 @@ class Maker {
     if (near.allocation == 0) return;
     const std::vector<std::uintptr_t> code = code_of(of_.now.site);
     made.object =
-        facts_near(of_.address, reinterpret_cast<const void*>(near.allocation), {checker_.bounds().reach(), code});
+        facts_near(of_.address, reinterpret_cast<const void*>(near.allocation), {checker_.bounds().reachable(), code});
   }
 
   /// The name of a variable of the host, or the launch that was given the address.
@@ -363,7 +365,7 @@ class Maker {
   void explain_uninitialised(Finding& made) const {
     const bool global = of_.place.space == Space::global;
     made.verdict = by_space(of_.place.space, Verdict::uninit_global, Verdict::uninit_shared, Verdict::uninit_shared);
-    if (of_.hazard == Hazard::moved) {
+    if (of_.kind == ViolationKind::moved) {
       made.severity = record::Severity::warning;
       made.diagnosis = Mistake::unwritten_value_moved;
       return;
@@ -387,7 +389,7 @@ class Maker {
     made.parties.push_back(freed);
   }
 
-  const Case& of_;
+  const Violation& of_;
   const LaunchChecker& checker_;
   const record::LaunchFacts& launch_;
   NamedMemory named_;
@@ -395,41 +397,41 @@ class Maker {
 
 }  // namespace
 
-const Case* ending_case(const LaunchChecker& checker) {
-  const Case* refused = checker.refused();
+const Violation* ending_violation(const LaunchChecker& checker) {
+  const Violation* refused = checker.refused();
   if (refused == nullptr) return nullptr;
-  const Case* written = explaining_write(checker.log().cases().all(), *refused);
+  const Violation* written = explaining_write(checker.log().violations().all(), *refused);
   return written != nullptr && written->address == refused->address ? written : refused;
 }
 
-const Case* failing_case(const LaunchChecker& checker) {
-  const std::vector<Case>& all = checker.log().cases().all();
-  const auto failing = std::ranges::find_if(all, [](const Case& one) { return one.fails && !one.is_explained; });
+const Violation* failing_violation(const LaunchChecker& checker) {
+  const std::vector<Violation>& all = checker.log().violations().all();
+  const auto failing = std::ranges::find_if(all, [](const Violation& one) { return one.fails && !one.is_explained; });
   if (failing == all.end()) return nullptr;
-  const Case* written = explaining_write(all, *failing);
+  const Violation* written = explaining_write(all, *failing);
   return written == nullptr ? &*failing : written;
 }
 
-Finding finding_of(const Case& one, const LaunchChecker& checker, const record::LaunchFacts& launch) {
+Finding finding_of(const Violation& one, const LaunchChecker& checker, const record::LaunchFacts& launch) {
   return Maker(one, checker, launch).make();
 }
 
 namespace {
 
-bool is_of_unwritten(Hazard hazard) {
-  return hazard == Hazard::uninitialised || hazard == Hazard::moved;
+bool is_of_unwritten(ViolationKind kind) {
+  return kind == ViolationKind::uninitialised || kind == ViolationKind::moved;
 }
 
 }  // namespace
 
 std::optional<Party> early_read(const LaunchChecker& checker, const record::LaunchFacts& launch) {
-  const std::vector<Case>& all = checker.log().cases().all();
-  const auto early = std::ranges::find_if(all, [](const Case& one) {
-    const bool mixed = one.hazard == Hazard::race && one.earlier.write != one.now.write;
-    return mixed || is_of_unwritten(one.hazard);
+  const std::vector<Violation>& all = checker.log().violations().all();
+  const auto early = std::ranges::find_if(all, [](const Violation& one) {
+    const bool mixed = one.kind == ViolationKind::race && one.earlier.write != one.now.write;
+    return mixed || is_of_unwritten(one.kind);
   });
   if (early == all.end()) return std::nullopt;
-  const bool written = early->hazard == Hazard::race;
+  const bool written = early->kind == ViolationKind::race;
   Party party = Maker(*early, checker, launch).make().parties.at(written && early->earlier.write ? 1 : 0);
   party.note = written ? record::FixedNote::reads_without_order : record::FixedNote::reads_before_write;
   return party;
@@ -445,58 +447,59 @@ void fold_order(record::MissingOrder& order, const record::MissingOrder& other) 
 }
 
 /// Whether what the instruction has loaded is reported where it is used.
-bool is_used(const std::vector<Case>& all, const Case& moved) {
-  return std::ranges::any_of(all, [&moved](const Case& one) {
+bool is_used(const std::vector<Violation>& all, const Violation& moved) {
+  return std::ranges::any_of(all, [&moved](const Violation& one) {
     const unsigned loaded = one.two_sides ? one.earlier.site : one.now.site;
-    return one.hazard == Hazard::uninitialised && loaded == moved.now.site;
+    return one.kind == ViolationKind::uninitialised && loaded == moved.now.site;
   });
 }
 
 /// Whether threads that the end of the launch has cut short might have written in time. None is ordered before a read
 /// that has been; but who waits for a value plainly may be in a race with its writer.
-bool may_be_missing(const Case& uninitialised, Cut cut) {
-  return cut == Cut::misused || (cut == Cut::stuck && !uninitialised.now.strong);
+bool may_be_missing(const Violation& uninitialised, Cut cut) {
+  return cut == Cut::misused || (cut == Cut::hung && !uninitialised.now.strong);
 }
 
 }  // namespace
 
 Cut cut_by(const Finding& finding) {
-  constexpr Verdict kStuck[] = {Verdict::deadlock, Verdict::livelock};
+  constexpr Verdict kHung[] = {Verdict::deadlock, Verdict::livelock};
   constexpr Verdict kMisused[] = {Verdict::async_hazard, Verdict::bad_mask, Verdict::barrier_divergence,
                                   Verdict::cg_misuse};
-  if (std::ranges::find(kStuck, finding.verdict) != std::end(kStuck)) return Cut::stuck;
+  if (std::ranges::find(kHung, finding.verdict) != std::end(kHung)) return Cut::hung;
   return std::ranges::find(kMisused, finding.verdict) != std::end(kMisused) ? Cut::misused : Cut::stopped;
 }
 
 std::vector<Finding> findings_of(const LaunchChecker& checker, const record::LaunchFacts& launch, Cut cut,
-                                 const Case* ending) {
+                                 const Violation* ending) {
   std::vector<Finding> made;
-  const std::vector<Case>& all = checker.log().cases().all();
+  const std::vector<Violation>& all = checker.log().violations().all();
   const std::uint64_t threads = base::volume(launch.grid) * base::volume(launch.block);
-  std::vector<const Case*> firsts;
-  for (const Case& one : all) firsts.push_back(&first_of_defect(all, one, checker));
-  for (const Case& one : all) {
+  std::vector<const Violation*> firsts;
+  for (const Violation& one : all) firsts.push_back(&first_of_defect(all, one, checker));
+  for (const Violation& one : all) {
     if (&one == ending || one.is_explained || explaining_write(all, one) != nullptr) continue;
     // Where the value came from has been reported.
-    if (one.hazard == Hazard::moved && (one.two_sides || is_used(all, one))) continue;
-    if (is_of_unwritten(one.hazard) && (may_be_missing(one, cut) || is_explained(all, one))) continue;
-    if (one.hazard == Hazard::race && (is_part_of_copy_hazard(all, one) || follows_from_outside(all, one))) continue;
-    if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;
-    if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
-    if (one.hazard == Hazard::async_pending && is_read_before_wait(all, one)) continue;
-    if (one.hazard == Hazard::active_lanes && has_wrong_mask(all, one)) continue;
+    if (one.kind == ViolationKind::moved && (one.two_sides || is_used(all, one))) continue;
+    if (is_of_unwritten(one.kind) && (may_be_missing(one, cut) || is_explained(all, one))) continue;
+    if (one.kind == ViolationKind::race && (is_part_of_copy_hazard(all, one) || follows_from_outside(all, one)))
+      continue;
+    if (one.kind == ViolationKind::race && is_part_of_overrun(all, one, threads)) continue;
+    if (one.kind == ViolationKind::same_value && is_part_of_race(all, one)) continue;
+    if (one.kind == ViolationKind::async_pending && is_read_before_wait(all, one)) continue;
+    if (one.kind == ViolationKind::active_lanes && has_wrong_mask(all, one)) continue;
     // That lanes which have returned are in the mask is allowed.
-    if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !checker.is_strict()) continue;
+    if (one.kind == ViolationKind::foreign_neighbour && is_of_returned_lane(one) && !checker.is_strict()) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
     const Maker maker(one, checker, launch);
-    if (is_of_unwritten(one.hazard) && maker.is_of_padding()) continue;
+    if (is_of_unwritten(one.kind) && maker.is_of_padding()) continue;
     made.push_back(maker.make());
     if (made.back().order.has_value() && is_also_stored(all, one)) made.back().order->both_write = true;
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (firsts[i] != &one || &all[i] == &one) continue;
       made.back().repeats += 1 + all[i].repeats;
       if (made.back().order.has_value()) fold_order(*made.back().order, checker.sync().missing_order(all[i]));
-      if (one.hazard != Hazard::active_lanes && !is_reverse(one, all[i]))
+      if (one.kind != ViolationKind::active_lanes && !is_reverse(one, all[i]))
         Maker(all[i], checker, launch).add_to(made.back());
     }
   }

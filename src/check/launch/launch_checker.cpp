@@ -35,14 +35,14 @@ LaunchChecker::LaunchChecker(const GridShape& shape, const record::LaunchOrder& 
       sites_(services.callers),
       options_(options),
       log_(numbering_, running_, resident_),
-      values_(log_.cases()),
-      bounds_(running_, log_, values_, reach_),
-      outside_(running_, log_, bounds_, reach_, std::move(services.stack_owner), std::move(services.stack_frame),
+      values_(log_.violations()),
+      bounds_(running_, log_, values_, reachable_),
+      outside_(running_, log_, bounds_, reachable_, std::move(services.stack_owner), std::move(services.stack_frame),
                std::move(services.left_stack), std::move(services.host_memory)),
       left_(numbering_, identity_, running_, outside_, std::move(services.has_returned)),
       peers_(numbering_, running_, resident_, log_),
       sync_(numbering_, identity_, running_, resident_),
-      races_(numbering_, identity_, running_, log_, sync_.hand_overs(), reach_),
+      races_(numbering_, identity_, running_, log_, sync_.hand_overs(), reachable_),
       widths_(running_, log_),
       strong_(numbering_, running_, log_, sync_.hand_overs(), races_.stores(),
               {.every_exchange = options.strict || options.lock_step, .in_step = options.lock_step}),
@@ -83,7 +83,7 @@ void LaunchChecker::check_pending_copies(const BlockShadow& block) {
     const std::uint64_t number = numbering_.number_of(block.clocks.block(), rank);
     for (const PendingCopy& copy : copies_.leave(number)) {
       const Side now{.thread = number, .launch = identity_.number(), .site = copy.site, .write = true};
-      log_.add(Hazard::async_pending, nullptr, now, copy.to, kWordBytes);
+      log_.add(ViolationKind::async_pending, nullptr, now, copy.to, kWordBytes);
     }
   }
 }
@@ -241,7 +241,7 @@ void LaunchChecker::misaligned(const void* address, unsigned bytes, bool write, 
   bounds_.refuse();
   if (log_.refusals().is_expected(address)) return;
   const Side now = running_.side(use, site);
-  log_.add(Hazard::misaligned, nullptr, now, address, bytes);
+  log_.add(ViolationKind::misaligned, nullptr, now, address, bytes);
   counted_.flush();
   running_.set_plain(false);
 }
@@ -261,7 +261,7 @@ OutsideJudgement LaunchChecker::outside(const void* address, std::size_t bytes, 
       return access(address, bytes, use, instruction) ? OutsideJudgement::allowed : OutsideJudgement::left_out;
     running_.here();
     const Side now = running_.side(use, sites_.number(instruction, own_frame()));
-    log_.add(Hazard::constant, nullptr, now, address, static_cast<unsigned>(bytes));
+    log_.add(ViolationKind::constant, nullptr, now, address, static_cast<unsigned>(bytes));
     return OutsideJudgement::left_out;
   }
   if (outside_.is_harmless(address, bytes)) return OutsideJudgement::allowed;

@@ -17,12 +17,12 @@
 #include "check/counted/counted_accesses.hpp"
 #include "check/launch/call_checks.hpp"
 #include "check/launch/synchronisation.hpp"
-#include "check/objects/reach.hpp"
+#include "check/objects/reachable_memory.hpp"
 #include "check/races/mixed_widths.hpp"
 #include "check/races/race_detector.hpp"
 #include "check/races/strong_words.hpp"
-#include "check/running/case_log.hpp"
 #include "check/running/running_thread.hpp"
+#include "check/running/violation_log.hpp"
 #include "check/values/lane_values.hpp"
 #include "record/observer.hpp"
 
@@ -48,7 +48,7 @@ class LaunchChecker final : private SlowAccesses {
 
   /// What the kernel was called with.
   void arguments(const void* from, std::size_t bytes, const void* kernel = nullptr) {
-    reach_.begin(from, bytes, kernel);
+    reachable_.begin(from, bytes, kernel);
   }
 
   void begin_block(BlockShadow& block, std::uint64_t rank, const memory::SharedArena& arena);
@@ -88,12 +88,12 @@ class LaunchChecker final : private SlowAccesses {
   AsyncCopies& copies() { return copies_; }
   CallChecks& calls() { return calls_; }
   OutsideMemory& outside_memory() { return outside_; }
-  CaseLog& log() { return log_; }
-  const CaseLog& log() const { return log_; }
+  ViolationLog& log() { return log_; }
+  const ViolationLog& log() const { return log_; }
 
   bool is_strict() const { return options_.strict; }
   /// What is wrong with the last access, if it is none that memory allows; the processor may refuse it, too.
-  const Case* refused() const { return bounds_.refused() ? log_.cases().last() : nullptr; }
+  const Violation* refused() const { return bounds_.refused() ? log_.violations().last() : nullptr; }
   /// What the first access to a word by the line's instruction has found out holds for the words around it as well, as
   /// far as they are of one object and one region, until there are other objects or launches.
   void remember(SiteLine& line, const void* address, const KnownObject& known, bool write) const;
@@ -114,8 +114,8 @@ class LaunchChecker final : private SlowAccesses {
   AccessSites sites_;
   record::CheckRequest options_;
   BlockShadows resident_;
-  CaseLog log_;
-  Reach reach_;
+  ViolationLog log_;
+  ReachableMemory reachable_;
   LaneValues values_;
   ObjectBounds bounds_;
   OutsideMemory outside_;

@@ -128,7 +128,7 @@ void Synchronisation::fence(Scope scope) {
   note_progress(running_.block());
 }
 
-record::MissingOrder Synchronisation::missing_order(const Case& race) const {
+record::MissingOrder Synchronisation::missing_order(const Violation& race) const {
   record::MissingOrder order;
   order.width = numbering_.width_between(race.earlier.thread, race.now.thread);
   order.both_write = race.earlier.write && race.now.write;

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <span>
 
-#include "check/cases/cases.hpp"
 #include "check/order/hand_overs.hpp"
 #include "check/order/passed_barriers.hpp"
 #include "check/order/sync_words.hpp"
 #include "check/running/running_thread.hpp"
+#include "check/violations/violations.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::check {
@@ -61,7 +61,7 @@ class Synchronisation {
 
   const HandOvers& hand_overs() const { return hand_overs_; }
   /// What would have ordered the two sides of a race.
-  record::MissingOrder missing_order(const Case& race) const;
+  record::MissingOrder missing_order(const Violation& race) const;
 
  private:
   void note_some_meet();

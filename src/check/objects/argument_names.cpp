@@ -82,7 +82,7 @@ void collect(const PointerAt& read, const ArgumentPart& part, std::vector<NamedP
   }
 }
 
-std::vector<NamedPointer> pointers_among_arguments(const Reach& reach) {
+std::vector<NamedPointer> pointers_among_arguments(const ReachableMemory& reach) {
   std::vector<NamedPointer> found;
   if (reach.kernel() == nullptr) return found;
   const auto read = [&reach](std::size_t offset) { return reach.pointer_at(offset); };
@@ -198,7 +198,7 @@ AllocationBytes bytes_of(const MemoryPlace& place, const void* address, std::uin
   return {at - static_cast<std::int64_t>(place.offset), place.extent, at, size};
 }
 
-std::vector<NamedPointer> all_pointers(const Reach& reach) {
+std::vector<NamedPointer> all_pointers(const ReachableMemory& reach) {
   std::vector<NamedPointer> all = pointers_among_arguments(reach);
   std::ranges::move(pointers_in_variables(), std::back_inserter(all));
   std::ranges::move(pointers_behind(all), std::back_inserter(all));
@@ -208,19 +208,20 @@ std::vector<NamedPointer> all_pointers(const Reach& reach) {
 }  // namespace
 
 /// A launch of a function by its address keeps that in front of the arguments.
-std::vector<ArgumentPart> parameters_of(const Reach& reach) {
+std::vector<ArgumentPart> parameters_of(const ReachableMemory& reach) {
   const std::vector<FunctionParameter> parameters = symbols::Symboliser::of_process().parameters_of(reach.kernel());
   const bool by_address = reach.pointer_at(0) == reach.kernel();
   return placed(parameters, by_address ? sizeof(void*) : 0, reach.bytes());
 }
 
-std::vector<const char*> named_pointers(const Reach& reach) {
+std::vector<const char*> named_pointers(const ReachableMemory& reach) {
   std::vector<const char*> values;
   for (const NamedPointer& pointer : all_pointers(reach)) values.push_back(pointer.value);
   return values;
 }
 
-AllocationPart argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size) {
+AllocationPart argument_part(const ReachableMemory& reach, const MemoryPlace& place, const void* address,
+                             std::uint64_t size) {
   if (place.extent == 0) return {};
   const AllocationBytes wanted = bytes_of(place, address, size);
   const std::vector<NamedPointer> arguments = pointers_among_arguments(reach);
@@ -232,7 +233,7 @@ AllocationPart argument_part(const Reach& reach, const MemoryPlace& place, const
   return named.part.text.empty() ? part_by(pointers_behind(variables), wanted) : named;
 }
 
-std::vector<AllocationPart> argument_parts(const Reach& reach, const MemoryPlace& place, const void* address,
+std::vector<AllocationPart> argument_parts(const ReachableMemory& reach, const MemoryPlace& place, const void* address,
                                            std::uint64_t size) {
   std::vector<AllocationPart> parts;
   if (place.extent == 0) return parts;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "check/cases/cases.hpp"
-#include "check/objects/reach.hpp"
+#include "check/objects/reachable_memory.hpp"
+#include "check/violations/violations.hpp"
 #include "record/type_layout.hpp"
 
 namespace warpfiber::check {
@@ -22,11 +22,11 @@ struct ArgumentPart {
 };
 
 /// The parameters of the kernel; none where their types are not known.
-std::vector<ArgumentPart> parameters_of(const Reach& reach);
+std::vector<ArgumentPart> parameters_of(const ReachableMemory& reach);
 
 /// Where the pointers point that a kernel can name: its arguments and what they point to, variables of the device and
 /// what those point to.
-std::vector<const char*> named_pointers(const Reach& reach);
+std::vector<const char*> named_pointers(const ReachableMemory& reach);
 
 /// Part of an allocation.
 struct AllocationPart {
@@ -38,10 +38,11 @@ struct AllocationPart {
 /// The whole name of the `size` bytes at `address`, "nodes[3].children[2]", which are in or near an allocation that a
 /// pointer leads to: among the arguments, in what one of those points to, in a variable of the device, or in what one
 /// of those points to; of several the last before the address. Empty where types are not known, or nothing leads there.
-AllocationPart argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size);
+AllocationPart argument_part(const ReachableMemory& reach, const MemoryPlace& place, const void* address,
+                             std::uint64_t size);
 
 /// All names that the bytes have by pointers to different places of the allocation, by these places.
-std::vector<AllocationPart> argument_parts(const Reach& reach, const MemoryPlace& place, const void* address,
+std::vector<AllocationPart> argument_parts(const ReachableMemory& reach, const MemoryPlace& place, const void* address,
                                            std::uint64_t size);
 
 }  // namespace warpfiber::check

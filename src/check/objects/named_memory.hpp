@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "check/cases/cases.hpp"
-#include "check/objects/reach.hpp"
+#include "check/objects/reachable_memory.hpp"
+#include "check/violations/violations.hpp"
 #include "record/finding.hpp"
 #include "record/type_layout.hpp"
 
@@ -29,7 +29,7 @@ struct NamedMemory {
 
 /// What names the memory depends on, besides the memory.
 struct NamingContext {
-  const Reach& reach;                      // what the kernel was called with
+  const ReachableMemory& reach;            // what the kernel was called with
   std::span<const std::uintptr_t> code{};  // in the function of the access and in its callers, innermost first
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared arrays were noted with the case; the rest is where pointers lead that the kernel can name.
+// Shared arrays were noted with the violation; the rest is where pointers lead that the kernel can name.
 #include "check/objects/named_places.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace warpfiber::check {
 
-std::vector<MemoryPlace> named_places(const Case& outside, const Reach& reach) {
+std::vector<MemoryPlace> named_places(const Violation& outside, const ReachableMemory& reach) {
   std::vector<MemoryPlace> places = outside.shared;
   // Other kernels have shared variables, too: a name that is a parameter's means the parameter.
   for (const ArgumentPart& parameter : parameters_of(reach)) {

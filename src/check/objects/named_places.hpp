@@ -4,12 +4,12 @@
 
 #include <vector>
 
-#include "check/cases/cases.hpp"
-#include "check/objects/reach.hpp"
+#include "check/objects/reachable_memory.hpp"
+#include "check/violations/violations.hpp"
 
 namespace warpfiber::check {
 
-/// What the case is about, as an element of each object that its kernel has names for.
-std::vector<MemoryPlace> named_places(const Case& outside, const Reach& reach);
+/// What the violation is about, as an element of each object that its kernel has names for.
+std::vector<MemoryPlace> named_places(const Violation& outside, const ReachableMemory& reach);
 
 }  // namespace warpfiber::check

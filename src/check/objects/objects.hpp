@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "check/cases/cases.hpp"
+#include "check/violations/violations.hpp"
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
 #include "record/diagnosis.hpp"

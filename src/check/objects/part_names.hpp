@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "check/cases/cases.hpp"
+#include "check/violations/violations.hpp"
 #include "memory/objects.hpp"
 #include "record/type_layout.hpp"
 

@@ -42,7 +42,7 @@ void MixedWidths::compare(const Wide& now, const Wide& earlier, const char* begi
   if (launch_of(earlier.cell) != launch_of(now.cell) || running_.happens_after(earlier.cell)) return;
   const Side side = side_of(earlier);
   const Wide& narrow = earlier.bytes < now.bytes ? earlier : now;
-  log_.add(Hazard::widths_differ, &side, side_of(now), begin + narrow.first, narrow.bytes);
+  log_.add(ViolationKind::widths_differ, &side, side_of(now), begin + narrow.first, narrow.bytes);
 }
 
 /// The cells of the place's words are of atomics of one word, or of volatile accesses.

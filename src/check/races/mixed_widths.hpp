@@ -10,14 +10,14 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "check/running/case_log.hpp"
 #include "check/running/running_thread.hpp"
+#include "check/running/violation_log.hpp"
 
 namespace warpfiber::check {
 
 class MixedWidths {
  public:
-  MixedWidths(RunningThread& running, CaseLog& log) : running_(running), log_(log) {}
+  MixedWidths(RunningThread& running, ViolationLog& log) : running_(running), log_(log) {}
 
   /// An atomic of the running thread that has not left anything in the shadow yet.
   void access(const void* address, unsigned bytes, const Use& use, unsigned site) {
@@ -46,7 +46,7 @@ class MixedWidths {
   static Side side_of(const Wide& one);
 
   RunningThread& running_;
-  CaseLog& log_;
+  ViolationLog& log_;
   std::unordered_map<std::uintptr_t, Place> places_;
 };
 

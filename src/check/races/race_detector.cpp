@@ -222,7 +222,8 @@ void RaceDetector::race(std::size_t index, const Kept& kept, const Use& use, uns
   const char* address = shadow.address_of(index) + std::countr_zero(bytes_of(cell));
   const auto bytes = static_cast<unsigned>(std::popcount(bytes_of(cell)));
   if (clock_of(cell) == kPendingClock) {
-    log_.add(earlier.write ? Hazard::async_destination : Hazard::async_source, &earlier, now, address, bytes);
+    log_.add(earlier.write ? ViolationKind::async_destination : ViolationKind::async_source, &earlier, now, address,
+             bytes);
     return;
   }
   if (earlier.write && now.write && !earlier.strong && !now.strong) {
@@ -238,13 +239,13 @@ void RaceDetector::race(std::size_t index, const Kept& kept, const Use& use, uns
 }
 
 void RaceDetector::judge(const RacingStore& store) {
-  if (store.hazard != Hazard::race) {
-    if (!store.kept_value()) log_.add(store.hazard, &store.earlier, store.now, store.address, store.bytes);
+  if (store.kind != ViolationKind::race) {
+    if (!store.kept_value()) log_.add(store.kind, &store.earlier, store.now, store.address, store.bytes);
     return;
   }
   const Side now = with_value(store.now, store.address);
   if (store.kept_value()) {
-    log_.add(Hazard::same_value, &store.earlier, now, store.address, store.bytes);
+    log_.add(ViolationKind::same_value, &store.earlier, now, store.address, store.bytes);
   } else {
     add_race(store.earlier, now, store.address, store.bytes);
   }
@@ -252,7 +253,7 @@ void RaceDetector::judge(const RacingStore& store) {
 
 /// With what would order the two, as far as it is known now only.
 void RaceDetector::add_race(const Side& earlier, const Side& now, const void* address, unsigned bytes) {
-  Case* race = log_.add(Hazard::race, &earlier, now, address, bytes);
+  Violation* race = log_.add(ViolationKind::race, &earlier, now, address, bytes);
   if (race == nullptr) return widen_hand_over(earlier);
   if (earlier.launch != now.launch) return;
   race->hand_over = hand_overs_.find(earlier.thread, earlier.time, now.thread, {address, earlier.site});
@@ -260,13 +261,13 @@ void RaceDetector::add_race(const Side& earlier, const Side& now, const void* ad
   race->pointers_apart.reset();
   const auto* const at = static_cast<const char*>(address);
   if (race->place.space == Space::global && race->place.extent != 0)
-    race->pointers_apart = reach_.pointers_apart(at - race->place.offset, at);
+    race->pointers_apart = reachable_.pointers_apart(at - race->place.offset, at);
 }
 
 /// One more pair of the last race: a barrier that is missing before the word is set has to order this one as well.
 void RaceDetector::widen_hand_over(const Side& earlier) {
-  Case* const race = log_.cases().last();
-  if (race == nullptr || race->hazard != Hazard::race || !race->hand_over.has_value()) return;
+  Violation* const race = log_.violations().last();
+  if (race == nullptr || race->kind != ViolationKind::race || !race->hand_over.has_value()) return;
   HandOverFound& word = *race->hand_over;
   const std::uint64_t block = numbering_.block_of(race->earlier.thread);
   const std::uint64_t like = numbering_.number_of(block, numbering_.rank_of(earlier.thread));

@@ -11,21 +11,26 @@
 #include <cstdint>
 
 #include "check/cells/sites.hpp"
-#include "check/objects/reach.hpp"
+#include "check/objects/reachable_memory.hpp"
 #include "check/order/hand_overs.hpp"
 #include "check/races/further_accesses.hpp"
 #include "check/races/racing_stores.hpp"
 #include "check/races/shadow_word.hpp"
-#include "check/running/case_log.hpp"
 #include "check/running/running_thread.hpp"
+#include "check/running/violation_log.hpp"
 
 namespace warpfiber::check {
 
 class RaceDetector {
  public:
-  RaceDetector(const ThreadNumbering& numbering, LaunchIdentity& launch, RunningThread& running, CaseLog& log,
-               const HandOvers& hand_overs, const Reach& reach)
-      : numbering_(numbering), launch_(launch), running_(running), log_(log), hand_overs_(hand_overs), reach_(reach) {}
+  RaceDetector(const ThreadNumbering& numbering, LaunchIdentity& launch, RunningThread& running, ViolationLog& log,
+               const HandOvers& hand_overs, const ReachableMemory& reach)
+      : numbering_(numbering),
+        launch_(launch),
+        running_(running),
+        log_(log),
+        hand_overs_(hand_overs),
+        reachable_(reach) {}
 
   /// The running thread's access to some bytes of a word that the launch has used before.
   void check(ShadowWord& word, unsigned bytes, const Use& use, unsigned site);
@@ -83,9 +88,9 @@ class RaceDetector {
   const ThreadNumbering& numbering_;
   LaunchIdentity& launch_;
   RunningThread& running_;
-  CaseLog& log_;
+  ViolationLog& log_;
   const HandOvers& hand_overs_;
-  const Reach& reach_;
+  const ReachableMemory& reachable_;
   FurtherAccesses further_;
   RacingStores stores_;
 };

@@ -16,7 +16,7 @@ std::uint64_t value_at(const void* address, unsigned bytes) {
 void RacingStores::add_ended(const RacingStore& store) {
   const auto same_pair = std::ranges::find_if(ended_, [&](const RacingStore& other) {
     return other.earlier.thread == store.earlier.thread && other.earlier.site == store.earlier.site &&
-           other.now.thread == store.now.thread && other.now.site == store.now.site && other.hazard == store.hazard;
+           other.now.thread == store.now.thread && other.now.site == store.now.site && other.kind == store.kind;
   });
   if (same_pair == ended_.end()) {
     ended_.push_back(store);

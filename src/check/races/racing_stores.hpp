@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "check/cases/cases.hpp"
+#include "check/violations/violations.hpp"
 
 namespace warpfiber::check {
 
@@ -22,7 +22,7 @@ struct RacingStore {
   std::uint64_t before = 0;  // what the first has stored
   Side earlier{};
   Side now{};
-  Hazard hazard = Hazard::race;
+  ViolationKind kind = ViolationKind::race;
 
   bool kept_value() const { return value_at(address, bytes) == before; }
 };

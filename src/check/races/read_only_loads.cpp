@@ -21,7 +21,7 @@ void ReadOnlyLoads::check(std::size_t index, unsigned bytes, unsigned site) {
     if (both == 0 || !is_write(cell) || clock_of(cell) == kPendingClock || !running_.happens_after(cell)) continue;
     const Side earlier = RaceDetector::side_of(cell, site_of(word.notes, i), scope_of(word.notes, i));
     const char* address = shadow.address_of(index) + std::countr_zero(both);
-    log_.add(Hazard::read_only_load, &earlier, running_.side(Use{.read = true}, site), address,
+    log_.add(ViolationKind::read_only_load, &earlier, running_.side(Use{.read = true}, site), address,
              static_cast<unsigned>(std::popcount(both)));
   }
 }

@@ -5,15 +5,15 @@
 
 #include <cstddef>
 
-#include "check/running/case_log.hpp"
 #include "check/running/identity.hpp"
 #include "check/running/running_thread.hpp"
+#include "check/running/violation_log.hpp"
 
 namespace warpfiber::check {
 
 class ReadOnlyLoads {
  public:
-  ReadOnlyLoads(const LaunchIdentity& launch, const RunningThread& running, CaseLog& log)
+  ReadOnlyLoads(const LaunchIdentity& launch, const RunningThread& running, ViolationLog& log)
       : launch_(launch), running_(running), log_(log) {}
 
   /// The running thread's load of some bytes of a word. What is unordered with it is a race of its own.
@@ -22,7 +22,7 @@ class ReadOnlyLoads {
  private:
   const LaunchIdentity& launch_;
   const RunningThread& running_;
-  CaseLog& log_;
+  ViolationLog& log_;
 };
 
 }  // namespace warpfiber::check

@@ -262,9 +262,9 @@ void StrongWords::judge_lanes(Word& word, const Part& now) {
     const bool locked = use.lock.word != nullptr || now.use.lock.word != nullptr;
     const bool in_steps = !locked && !use.waits && !now.use.waits && is_in_steps(word);
     if (in_steps && !rules_.in_step) {
-      add(Hazard::needs_lock_step, word, earlier, now);
+      add(ViolationKind::needs_lock_step, word, earlier, now);
     } else if (in_steps || rules_.every_exchange) {
-      add(Hazard::lock_step, word, earlier, now);
+      add(ViolationKind::lock_step, word, earlier, now);
     }
   };
   check_against(word.last, true);
@@ -299,7 +299,7 @@ bool StrongWords::judge_update(const Word& word, const StrongRead& mine) {
     if (counts && between == nullptr) between = write;
   }
   if (between == nullptr) return false;
-  pend(Hazard::lost_update, word, {between->first, true}, {mine, false});
+  pend(ViolationKind::lost_update, word, {between->first, true}, {mine, false});
   return true;
 }
 
@@ -308,7 +308,7 @@ void StrongWords::judge_blind(const Word& word, const StrongUse& now) {
   const StrongWrite& last = word.last;
   if (!last.is_of_another(now.thread()) || !is_unordered(last)) return;
   if (last.changes && last.before == last.value) return;
-  pend(Hazard::overwritten, word, {last, true}, {now, true});
+  pend(ViolationKind::overwritten, word, {last, true}, {now, true});
 }
 
 /// Two accesses that a word of another place was to order, or a lock.
@@ -326,11 +326,11 @@ void StrongWords::judge_order(const Word& word, const Part& earlier, const Part&
                               .fenced_before_set = true,
                               .narrow_after_seen = one.entered == Entered::block,
                               .set_by = other.thread()};
-    return add(Hazard::unfenced, word, now, earlier, found);
+    return add(ViolationKind::unfenced, word, now, earlier, found);
   }
-  if (breaks_lock(word, earlier, now)) return add(Hazard::unlocked, word, earlier, now);
+  if (breaks_lock(word, earlier, now)) return add(ViolationKind::unlocked, word, earlier, now);
   if (const auto found = observations_.missing_fence(one, word.address))
-    add(Hazard::unfenced, word, earlier, now, found);
+    add(ViolationKind::unfenced, word, earlier, now, found);
 }
 
 /// Whether a write is made without the lock under which its own thread, and another one, read the word.
@@ -363,19 +363,19 @@ Side StrongWords::side_of(const Part& part) const {
 }
 
 /// Whether it matters is known when the store that follows is done.
-void StrongWords::pend(Hazard hazard, const Word& word, const Part& earlier, const Part& now) {
+void StrongWords::pend(ViolationKind kind, const Word& word, const Part& earlier, const Part& now) {
   RacingStore store{.address = word.address, .bytes = word.bytes, .before = value_at(word.address, word.bytes)};
-  store.hazard = hazard;
+  store.kind = kind;
   store.earlier = side_of(earlier);
   store.now = side_of(now);
   stores_.add(store);
   running_.set_plain(false);
 }
 
-void StrongWords::add(Hazard hazard, const Word& word, const Part& earlier, const Part& now,
+void StrongWords::add(ViolationKind kind, const Word& word, const Part& earlier, const Part& now,
                       const std::optional<HandOverFound>& hand_over) {
   const Side first = side_of(earlier);
-  Case* const made = log_.add(hazard, &first, side_of(now), word.address, word.bytes);
+  Violation* const made = log_.add(kind, &first, side_of(now), word.address, word.bytes);
   if (made == nullptr || !hand_over.has_value()) return;
   made->hand_over = hand_over;
   made->hand_over_place = log_.place_of(hand_over->word);

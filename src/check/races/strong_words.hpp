@@ -17,8 +17,8 @@
 #include "check/races/observations.hpp"
 #include "check/races/racing_stores.hpp"
 #include "check/races/strong_use.hpp"
-#include "check/running/case_log.hpp"
 #include "check/running/running_thread.hpp"
+#include "check/running/violation_log.hpp"
 
 namespace warpfiber::check {
 
@@ -30,7 +30,7 @@ struct LaneRules {
 
 class StrongWords {
  public:
-  StrongWords(const ThreadNumbering& numbering, RunningThread& running, CaseLog& log, const HandOvers& hand_overs,
+  StrongWords(const ThreadNumbering& numbering, RunningThread& running, ViolationLog& log, const HandOvers& hand_overs,
               RacingStores& stores, LaneRules rules)
       : numbering_(numbering),
         running_(running),
@@ -109,13 +109,13 @@ class StrongWords {
   static const StrongRead* read_of(const Word& word, std::uint64_t thread);
   static const StrongRead* open_read_of(const Word& word, std::uint64_t thread);
   Side side_of(const Part& part) const;
-  void pend(Hazard hazard, const Word& word, const Part& earlier, const Part& now);
-  void add(Hazard hazard, const Word& word, const Part& earlier, const Part& now,
+  void pend(ViolationKind kind, const Word& word, const Part& earlier, const Part& now);
+  void add(ViolationKind kind, const Word& word, const Part& earlier, const Part& now,
            const std::optional<HandOverFound>& hand_over = std::nullopt);
 
   const ThreadNumbering& numbering_;
   RunningThread& running_;
-  CaseLog& log_;
+  ViolationLog& log_;
   const HandOvers& hand_overs_;
   RacingStores& stores_;
   LaneRules rules_;

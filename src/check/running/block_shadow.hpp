@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "check/cases/cases.hpp"
 #include "check/order/clocks.hpp"
 #include "check/order/lane_meetings.hpp"
+#include "check/violations/violations.hpp"
 #include "memory/shared_arena.hpp"
 
 namespace warpfiber::check {

@@ -14,9 +14,9 @@
 #include <optional>
 #include <vector>
 
-#include "check/cases/cases.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/running/launches.hpp"
+#include "check/violations/violations.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::check {

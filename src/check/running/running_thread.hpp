@@ -10,12 +10,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "check/cases/cases.hpp"
 #include "check/cells/cell.hpp"
 #include "check/cells/shadow.hpp"
 #include "check/running/block_shadow.hpp"
 #include "check/running/identity.hpp"
 #include "check/running/numbering.hpp"
+#include "check/violations/violations.hpp"
 
 namespace warpfiber::check {
 
@@ -134,7 +134,7 @@ class RunningThread {
   Cell cell_of(unsigned bytes, const Use& use) const {
     return (segment_.cell & ~kAllBytes) | of_bytes(bytes) | (use.write ? kWrite : 0) | (use.strong ? kStrong : 0);
   }
-  /// The thread's side of a case.
+  /// The thread's side of a violation.
   Side side(const Use& use, unsigned site) const;
 
   /// Whether a plain access to a whole word changes nothing: the thread has made it before in the same time, or it is

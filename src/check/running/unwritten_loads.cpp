@@ -12,8 +12,8 @@
 #include "check/cells/shadow.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/objects/unwritten.hpp"
-#include "check/running/case_log.hpp"
 #include "check/running/launches.hpp"
+#include "check/running/violation_log.hpp"
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
 
@@ -178,7 +178,7 @@ void UnwrittenLoads::end(const Load& load) {
   if (load.is_padding) return moved_values().remove(load.stored_at, load.bytes);
   if (to_global) return;
   if (moves_.size() < kMostMoves) moves_.push_back({load.stored_at, load.bytes, load.side});
-  log_.add(Hazard::moved, nullptr, load.side, load.address, static_cast<unsigned>(load.bytes));
+  log_.add(ViolationKind::moved, nullptr, load.side, load.address, static_cast<unsigned>(load.bytes));
 }
 
 /// False where it cannot be remembered: then it is a use.
@@ -192,8 +192,8 @@ bool UnwrittenLoads::move_to_global(const Load& load) {
     memory::doubt_objects();
   }
   const Side* earlier = before.has_value() ? &before->load : nullptr;
-  log_.add(Hazard::moved, earlier, load.side, load.address, static_cast<unsigned>(load.bytes));
-  Case* const moved = log_.cases().last();
+  log_.add(ViolationKind::moved, earlier, load.side, load.address, static_cast<unsigned>(load.bytes));
+  Violation* const moved = log_.violations().last();
   if (moved == nullptr) return true;
   moved->to_global = true;
   moved->by_copies = moved->by_copies && load.stored_by == load.side.site;
@@ -210,14 +210,14 @@ MovedFrom UnwrittenLoads::origin_of(const Load& load) {
 void UnwrittenLoads::add_use(const Side& side, const char* address, std::size_t bytes) {
   const auto size = static_cast<unsigned>(bytes);
   if (const auto origin = moved_values().find(address, bytes)) {
-    Case* const made = log_.add(Hazard::uninitialised, &origin->load, side, address, size);
+    Violation* const made = log_.add(ViolationKind::uninitialised, &origin->load, side, address, size);
     if (made != nullptr) made->earlier_launch = origin->launch;
     return;
   }
   const auto from = std::ranges::find_if(
       moves_, [=](const Move& move) { return address < move.to + move.bytes && move.to < address + bytes; });
   const Side* moved = from != moves_.end() && from->from.site != side.site ? &from->from : nullptr;
-  log_.add(Hazard::uninitialised, moved, side, address, size);
+  log_.add(ViolationKind::uninitialised, moved, side, address, size);
 }
 
 }  // namespace warpfiber::check

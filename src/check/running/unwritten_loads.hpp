@@ -14,16 +14,16 @@
 #include <memory>
 #include <vector>
 
-#include "check/cases/cases.hpp"
 #include "check/running/moved_values.hpp"
+#include "check/violations/violations.hpp"
 
 namespace warpfiber::check {
 
-class CaseLog;
+class ViolationLog;
 
 class UnwrittenLoads {
  public:
-  explicit UnwrittenLoads(CaseLog& log) : log_(log) {}
+  explicit UnwrittenLoads(ViolationLog& log) : log_(log) {}
 
   bool none() const { return count_ == 0; }
   /// A thread loads bytes of which none has been written.
@@ -74,7 +74,7 @@ class UnwrittenLoads {
   MovedFrom origin_of(const Load& load);
   void add_use(const Side& side, const char* address, std::size_t bytes);
 
-  CaseLog& log_;
+  ViolationLog& log_;
   std::map<std::uint64_t, std::vector<Load>> loads_;  // by thread
   std::size_t count_ = 0;                             // of all threads
   std::vector<Move> moves_;                           // to shared memory

@@ -13,7 +13,7 @@ namespace warpfiber::check {
 
 void LaneValues::foreign_lane(const ShuffleCaller& caller, std::uint64_t mask, unsigned source, bool named,
                               const Side& now) {
-  if (Case* made = cases_.add(Hazard::foreign_neighbour, kUnknownSite, now.site)) {
+  if (Violation* made = violations_.add(ViolationKind::foreign_neighbour, kUnknownSite, now.site)) {
     made->now = now;
     made->value = source;
     made->mask = mask;
@@ -21,7 +21,7 @@ void LaneValues::foreign_lane(const ShuffleCaller& caller, std::uint64_t mask, u
   if (!named) return;
   const bool meant = is_meant(caller, source, now.site);
   if (meant || std::has_single_bit(mask))
-    cases_.turn(Hazard::foreign_neighbour, kUnknownSite, now.site, Hazard::foreign_lane);
+    violations_.turn(ViolationKind::foreign_neighbour, kUnknownSite, now.site, ViolationKind::foreign_lane);
 }
 
 /// A lane next to the caller's may be named by counting, too. One that all name is meant.
@@ -44,14 +44,15 @@ void LaneValues::end_store() {
   if (store_.address == nullptr) return;
   const Store last = std::exchange(store_, {});
   const auto site = undefined_.stored(last.thread, last.address, last.bytes, last.before);
-  if (site.has_value()) cases_.turn(Hazard::foreign_neighbour, kUnknownSite, *site, Hazard::foreign_used);
+  if (site.has_value())
+    violations_.turn(ViolationKind::foreign_neighbour, kUnknownSite, *site, ViolationKind::foreign_used);
 }
 
 bool LaneValues::lead_to(std::uint64_t thread, const char* address, const std::function<bool(const char*)>& is_object) {
   if (undefined_.none()) return false;
   const auto call = undefined_.index_of(thread, address, is_object);
-  return call.has_value() &&
-         cases_.turn(Hazard::foreign_neighbour, kUnknownSite, *call, Hazard::foreign_used) != nullptr;
+  return call.has_value() && violations_.turn(ViolationKind::foreign_neighbour, kUnknownSite, *call,
+                                              ViolationKind::foreign_used) != nullptr;
 }
 
 }  // namespace warpfiber::check

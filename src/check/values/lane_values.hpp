@@ -9,14 +9,14 @@
 #include <optional>
 #include <unordered_map>
 
-#include "check/cases/cases.hpp"
 #include "check/values/undefined.hpp"
+#include "check/violations/violations.hpp"
 
 namespace warpfiber::check {
 
 class LaneValues {
  public:
-  explicit LaneValues(Cases& cases) : cases_(cases) {}
+  explicit LaneValues(Violations& violations) : violations_(violations) {}
 
   /// Whether no such value has been given.
   bool none() const { return undefined_.none(); }
@@ -57,7 +57,7 @@ class LaneValues {
 
   bool is_meant(const ShuffleCaller& caller, unsigned source, unsigned site);
 
-  Cases& cases_;
+  Violations& violations_;
   UndefinedValues undefined_;
   Store store_;                                               // the last, while there are such values
   std::unordered_map<std::uint64_t, NamedLane> named_lanes_;  // outside of masks, by warp and site, the last

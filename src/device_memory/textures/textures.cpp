@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "base/text.hpp"
-#include "check/objects/reach.hpp"
+#include "check/objects/reachable_memory.hpp"
 #include "device_memory/arrays.hpp"
 #include "device_memory/ordering.hpp"
 #include "device_memory/state/device_memory_state.hpp"

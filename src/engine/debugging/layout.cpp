@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-#include "check/cases/cases.hpp"
+#include "check/violations/violations.hpp"
 #include "engine/state/block.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/state/grid.hpp"
@@ -205,9 +205,9 @@ extern "C" [[gnu::used]] const LayoutEntry warpfiber_debugger_layout[] = {
 #define WARPFIBER_VERDICT(name, id, ...) WARPFIBER_ENTRY("verdict." id, record::Verdict::name),
 #include "record/verdicts.inc"
 
-#define WARPFIBER_HAZARD(name, ...) WARPFIBER_ENTRY("hazard." #name, check::Hazard::name),
-#define WARPFIBER_HAZARD_IN_CONTEXT(name) WARPFIBER_ENTRY("hazard." #name, check::Hazard::name),
-#include "check/cases/hazards.inc"
+#define WARPFIBER_VIOLATION(name, ...) WARPFIBER_ENTRY("hazard." #name, check::ViolationKind::name),
+#define WARPFIBER_VIOLATION_IN_CONTEXT(name) WARPFIBER_ENTRY("hazard." #name, check::ViolationKind::name),
+#include "check/violations/kinds.inc"
     {"", 0}};
 
 #undef WARPFIBER_OFFSET

@@ -42,7 +42,7 @@ void put_name(record::Diagnosis& diagnosis, const std::string& name) {
 void name_object(Finding& finding, const GridRequest& request) {
   const bool has_only_address = finding.object.has_value() && finding.object->space.empty();
   if (!has_only_address) return;
-  check::Reach reach;
+  check::ReachableMemory reach;
   reach.begin(request.closure, request.closure_bytes, request.kernel);
   const std::vector<std::uintptr_t> code = code_of(finding.parties.front());
   ObjectFacts facts = facts_of(finding, {reach, code});

@@ -28,7 +28,7 @@ namespace {
 /// The memory at `address` that the threads of `party` wait for.
 record::ObjectFacts object_at(const StallSnapshot& still, const WaitSet& set, const void* address, const Party& party) {
   const GridRequest& request = still.grid.request;
-  check::Reach reach;
+  check::ReachableMemory reach;
   reach.begin(request.closure, request.closure_bytes, request.kernel);
   record::ObjectFacts object = check::facts_of_word(address, {reach, code_of(party)});
   if (object.space.empty()) object.space = "memory";

@@ -128,8 +128,8 @@ void LaunchObservers::end(WorkerState& worker) {
   worker.statement_observer = nullptr;
   list_.reset();
   others_.clear();
-  grid.hazards_dropped += dropped;
-  std::ranges::move(found, std::back_inserter(grid.hazards));
+  grid.findings_dropped += dropped;
+  std::ranges::move(found, std::back_inserter(grid.findings));
 }
 
 void LaunchObservers::note_release_by_exits(const WorkerState& worker, const ResidentBlock& block, const char* barrier,

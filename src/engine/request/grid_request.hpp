@@ -118,11 +118,11 @@ struct GridOutcome {
   bool grid_barriers = false;  // some thread came to one
   std::uint64_t barriers = 0;  // phases of block, cluster and grid barriers that were completed
   schedule::Recording decisions;
-  std::vector<record::Finding> hazards{};  // what checks found on the way; none of them ended the launch
-  std::uint64_t hazards_dropped = 0;       // kinds of them beyond what a launch keeps
-  std::uint64_t ended_by_time = 0;         // turns of threads, by the time that they took and not by what they did
-  bool is_empty = false;                   // the kernel's code does nothing but return
-  bool has_printed = false;                // some thread called printf()
+  std::vector<record::Finding> findings{};  // what checks found on the way; none of them ended the launch
+  std::uint64_t findings_dropped = 0;       // kinds of them beyond what a launch keeps
+  std::uint64_t ended_by_time = 0;          // turns of threads, by the time that they took and not by what they did
+  bool is_empty = false;                    // the kernel's code does nothing but return
+  bool has_printed = false;                 // some thread called printf()
 };
 
 }  // namespace warpfiber::engine

@@ -43,7 +43,7 @@ void Grid::note_left_out(LeftOutFault fault) {
 void Grid::fail_with_left_out() {
   for (LeftOutFault& fault : left_out_faults) {
     if (finding.has_value()) {
-      hazards.push_back(std::move(fault.finding));
+      findings.push_back(std::move(fault.finding));
     } else {
       finding = std::move(fault.finding);
     }

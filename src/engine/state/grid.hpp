@@ -133,8 +133,8 @@ struct Grid {
   std::vector<WorkerState*> workers;
   std::optional<record::Finding> finding;
   const WorkerState* failed_on = nullptr;  // the worker given to fail(); under mutex
-  std::vector<record::Finding> hazards;
-  std::uint64_t hazards_dropped = 0;
+  std::vector<record::Finding> findings;
+  std::uint64_t findings_dropped = 0;
   std::vector<LeftOutFault> left_out_faults;  // under mutex
   schedule::Recording decisions;
 };

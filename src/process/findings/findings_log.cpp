@@ -35,8 +35,8 @@
 #include "report/fixes/array/outside_object.hpp"
 #include "report/fixes/fix.hpp"
 #include "report/fixes/waits/copies.hpp"
+#include "report/fixes/waits/hang.hpp"
 #include "report/fixes/waits/loops.hpp"
-#include "report/fixes/waits/stuck.hpp"
 #include "report/json.hpp"
 #include "report/locate.hpp"
 #include "report/source_text.hpp"
@@ -291,7 +291,7 @@ class FindingsLog {
     report::name_array(finding, sources_);
     report::name_outside_object(finding, sources_);
     report::explain(finding);
-    report::explain_stuck(finding, sources_);
+    report::explain_hang(finding, sources_);
     report::explain_loops(finding, sources_);
     report::explain_copy_wait(finding, sources_);
     // What explains a race looks for the names that the kernel has.

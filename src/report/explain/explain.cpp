@@ -60,8 +60,8 @@ void add_other_launches(Finding& finding, const record::OtherLaunches& others) {
         "use fewer blocks, so that kernels that wait for each other are resident together; or launch the one that the "
         "others wait for first";
   }
-  if (!others.stuck.empty())
-    finding.why += fmt::format(" Also blocked, in other streams: {}.", fmt::join(others.stuck, ", "));
+  if (!others.blocked.empty())
+    finding.why += fmt::format(" Also blocked, in other streams: {}.", fmt::join(others.blocked, ", "));
   if (!others.elsewhere.empty())
     finding.why += fmt::format(" Also blocked, on other devices: {}.", fmt::join(others.elsewhere, ", "));
 }

@@ -65,13 +65,13 @@ bool explains(Finding& race, const Finding& divergence, SourceText& sources) {
 }
 
 /// Whether threads wait for ever at the barrier in memory that has ordered too few in the race: one defect.
-bool explains_wait(Finding& race, const Finding& stuck, SourceText& sources) {
+bool explains_wait(Finding& race, const Finding& hang, SourceText& sources) {
   // One change mends both: a stage of a pipeline is released.
-  if (race.verdict == record::Verdict::async_hazard && race.fix == stuck.fix) return true;
+  if (race.verdict == record::Verdict::async_hazard && race.fix == hang.fix) return true;
   if (!race.order.has_value()) return false;
   const std::optional<Gap> gap = gap_of(race, sources);
   const unsigned line = gap.has_value() ? phase_between(race, *gap, sources) : 0;
-  const bool waits = std::ranges::any_of(stuck.parties, [&](const record::Party& party) {
+  const bool waits = std::ranges::any_of(hang.parties, [&](const record::Party& party) {
     if (party.role != record::Role::wait || race.parties.empty()) return false;
     if (line != 0 && party.place.line == line && is_same_file(party.place.file, gap->file)) return true;
     return is_same_file(party.place.file, race.parties[0].place.file) &&
@@ -88,13 +88,14 @@ void fold_divergence(std::vector<Finding>& findings, SourceText& sources) {
   std::vector<Finding> kept;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const bool divergence = findings[i].verdict == record::Verdict::barrier_divergence && !findings[i].parties.empty();
-    const bool stuck = findings[i].verdict == record::Verdict::deadlock;
+    const bool deadlock = findings[i].verdict == record::Verdict::deadlock;
     const auto is_cause = [&, i](Finding& race) {
-      return stuck ? explains_wait(race, findings[i], sources) : explains(race, findings[i], sources);
+      return deadlock ? explains_wait(race, findings[i], sources) : explains(race, findings[i], sources);
     };
     // Of each race, wherever it is: a finding that has been kept is not in `findings` any more.
-    const bool follows = (divergence || stuck) && (std::ranges::any_of(kept, is_cause) ||
-                                                   std::ranges::any_of(std::span(findings).subspan(i + 1), is_cause));
+    const bool follows =
+        (divergence || deadlock) &&
+        (std::ranges::any_of(kept, is_cause) || std::ranges::any_of(std::span(findings).subspan(i + 1), is_cause));
     if (!follows) kept.push_back(std::move(findings[i]));
   }
   findings = std::move(kept);

@@ -34,19 +34,19 @@ engine::GridOutcome run_to_end(const streams::PreparedLaunch& launch) {
 }
 
 /// Logs what was found in a launch. Returns the report of what ended it; empty where nothing did.
-std::string log_all(std::vector<record::Finding> hazards, const std::optional<record::Finding>& ending) {
-  process::put_causes_first(hazards);
-  const bool first = ending.has_value() && process::ends_first(*ending, hazards);
+std::string log_all(std::vector<record::Finding> findings, const std::optional<record::Finding>& ending) {
+  process::put_causes_first(findings);
+  const bool first = ending.has_value() && process::ends_first(*ending, findings);
   // A race may be why threads wait for ever, and other accesses of an expression that leaves its array are in the array
   // behind: one defect.
   const bool explains =
       ending.has_value() && (ending->verdict == record::Verdict::deadlock || record::is_out_of_bounds(ending->verdict));
   if (!first && explains) {
-    hazards.push_back(*ending);
-    return process::log_findings(std::move(hazards));
+    findings.push_back(*ending);
+    return process::log_findings(std::move(findings));
   }
   std::string text = first ? process::log_finding(*ending) : std::string();
-  process::log_findings(std::move(hazards));
+  process::log_findings(std::move(findings));
   if (ending.has_value() && !first) text = process::log_finding(*ending);
   return text;
 }
@@ -60,16 +60,16 @@ LaunchResult execute(streams::PreparedLaunch& launch) {
   std::optional<ReportingLaunch> reporting;
   if (process::session().standing) reporting.emplace();
   const engine::GridOutcome outcome = run_to_end(launch);
-  std::vector<record::Finding> hazards = outcome.hazards;
-  notify_subscribers({launch, outcome, hazards});
+  std::vector<record::Finding> findings = outcome.findings;
+  notify_subscribers({launch, outcome, findings});
   std::optional<record::Finding> ending = outcome.finding;
   const auto complete = [&](record::Finding& finding) {
     process::complete_finding(finding, *launch.model, launch.attributes, request, launch.address);
   };
-  std::ranges::for_each(hazards, complete);
+  std::ranges::for_each(findings, complete);
   if (ending.has_value()) complete(*ending);
-  const std::string text = log_all(std::move(hazards), ending);
-  if (outcome.hazards_dropped != 0) process::count_findings(outcome.hazards_dropped);
+  const std::string text = log_all(std::move(findings), ending);
+  if (outcome.findings_dropped != 0) process::count_findings(outcome.findings_dropped);
   if (!ending.has_value()) return LaunchResult(outcome.barriers);
   write_after_failure();
   const bool too_large = request.automatic && !request.cooperative && ending->verdict == record::Verdict::cg_misuse;
@@ -81,12 +81,12 @@ void report_before_exit() {
   const streams::PreparedLaunch* const running = process::HostThreadState::of_caller().launch;
   if (running == nullptr || !streams::ends_in_kernel()) return;
   const auto report = [found = engine::leave_for_exit(), launch = running] {
-    std::vector<record::Finding> hazards = found();
-    process::put_causes_first(hazards);
-    for (record::Finding& hazard : hazards) {
-      process::complete_finding(hazard, *launch->model, launch->attributes, launch->request, launch->address);
+    std::vector<record::Finding> findings = found();
+    process::put_causes_first(findings);
+    for (record::Finding& finding : findings) {
+      process::complete_finding(finding, *launch->model, launch->attributes, launch->request, launch->address);
     }
-    process::log_findings(std::move(hazards));
+    process::log_findings(std::move(findings));
   };
   // The kernel's stack has no room for looking up lines.
   engine::run_on_large_stack(report);

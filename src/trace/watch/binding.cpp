@@ -12,7 +12,7 @@
 #include "check/objects/argument_names.hpp"
 #include "check/objects/dynamic_names.hpp"
 #include "check/objects/part_names.hpp"
-#include "check/objects/reach.hpp"
+#include "check/objects/reachable_memory.hpp"
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
 #include "symbols/symboliser.hpp"
@@ -298,7 +298,7 @@ class Binder {
   BoundPart name(const std::string& name) {
     if (name == "warpSize") return {.node = constant(launch_.warp_size)};
     if (is_built_in(name)) return fail({ReasonKind::watch_no_axis, name, name});
-    check::Reach reach;
+    check::ReachableMemory reach;
     reach.begin(launch_.arguments, launch_.argument_bytes, launch_.kernel);
     std::vector<std::string> parameters;
     for (const check::ArgumentPart& parameter : check::parameters_of(reach)) {

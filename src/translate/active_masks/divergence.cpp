@@ -35,7 +35,7 @@ TokenRange test_of_loop(const Tokens& tokens, std::size_t i, TokenRange head) {
 void Divergence::follow(const LanesAtBegin& begin) {
   constexpr int kMostRounds = 6;
   varying_ = begin.varying;
-  apart_.assign(body_.end - body_.begin, false);
+  diverged_.assign(body_.end - body_.begin, false);
   for (int round = 0; round < kMostRounds; ++round) {
     const std::size_t known = varying_.size();
     list(body_, false, begin.are_apart);
@@ -54,74 +54,74 @@ bool Divergence::is_varying(TokenRange expression) const {
   return false;
 }
 
-bool Divergence::list(TokenRange statements, bool inside, bool apart) {
+bool Divergence::list(TokenRange statements, bool inside, bool diverged) {
   for (std::size_t i = statements.begin; i < statements.end;) {
     i = skip_attributes(t_, skip_labels(t_, i));
     if (i >= statements.end) break;
     const std::size_t next = std::max(past_statement(t_, i), i + 1);
-    apart = statement(i, std::min(next, statements.end), inside, apart);
+    diverged = statement(i, std::min(next, statements.end), inside, diverged);
     i = next;
   }
-  return apart;
+  return diverged;
 }
 
 /// Whether lanes may be apart behind the statement.
-bool Divergence::statement(std::size_t i, std::size_t end, bool inside, bool apart) {
+bool Divergence::statement(std::size_t i, std::size_t end, bool inside, bool diverged) {
   if (t_.is(i, '{') && t_.match(i) != kNone) {
-    note({i, i + 1}, inside, apart);
-    return list({i + 1, t_.match(i)}, inside, apart);
+    note({i, i + 1}, inside, diverged);
+    return list({i + 1, t_.match(i)}, inside, diverged);
   }
   switch (read_compound(t_, i).kind) {
     case CompoundKind::branch:
-    case CompoundKind::choice: return branch(i, inside, apart);
-    case CompoundKind::loop: return loop(i, inside, apart);
+    case CompoundKind::choice: return branch(i, inside, diverged);
+    case CompoundKind::loop: return loop(i, inside, diverged);
     case CompoundKind::none: break;
   }
-  note({i, end}, inside, apart);
-  groups_in({i, end}, inside, apart);
+  note({i, end}, inside, diverged);
+  groups_in({i, end}, inside, diverged);
   if (inside && (t_.is(i, "break") || t_.is(i, "continue"))) left_loop_ = true;
-  return is_barrier(t_, i) ? inside : apart;
+  return is_barrier(t_, i) ? inside : diverged;
 }
 
-bool Divergence::branch(std::size_t i, bool inside, bool apart) {
+bool Divergence::branch(std::size_t i, bool inside, bool diverged) {
   const Compound read = read_compound(t_, i);
   const bool varies = !read.is_constexpr && is_varying(read.condition);
-  note(read.condition, inside, apart);
-  bool behind = controlled(read.body, inside || varies, apart);
+  note(read.condition, inside, diverged);
+  bool behind = controlled(read.body, inside || varies, diverged);
   if (read.otherwise != kNone) {
-    behind = controlled(read.otherwise, inside || varies, apart) || behind;
+    behind = controlled(read.otherwise, inside || varies, diverged) || behind;
   } else {
     // Lanes that go on have all taken the same way past those that leave.
-    if (read.kind == CompoundKind::branch && leaves(read.body)) return apart;
-    behind = behind || apart;
+    if (read.kind == CompoundKind::branch && leaves(read.body)) return diverged;
+    behind = behind || diverged;
   }
   return behind || varies;
 }
 
-bool Divergence::loop(std::size_t i, bool inside, bool apart) {
+bool Divergence::loop(std::size_t i, bool inside, bool diverged) {
   const Compound read = read_compound(t_, i);
   const bool left = std::exchange(left_loop_, false);
-  note(read.condition, inside, apart);
+  note(read.condition, inside, diverged);
   const bool varies = !read.is_once && is_varying(test_of_loop(t_, i, read.condition));
-  bool behind = controlled(read.body, inside || varies, apart);
+  bool behind = controlled(read.body, inside || varies, diverged);
   // The second pass begins as the first ends.
-  if ((behind || left_loop_) && !apart && !varies) behind = controlled(read.body, inside, true);
+  if ((behind || left_loop_) && !diverged && !varies) behind = controlled(read.body, inside, true);
   behind = behind || varies || left_loop_;
   left_loop_ = left;
   return behind;
 }
 
-bool Divergence::controlled(std::size_t i, bool inside, bool apart) {
+bool Divergence::controlled(std::size_t i, bool inside, bool diverged) {
   const std::size_t first = skip_attributes(t_, i);
-  return statement(first, past_statement(t_, first), inside, apart);
+  return statement(first, past_statement(t_, first), inside, diverged);
 }
 
 /// The bodies of lambdas.
-void Divergence::groups_in(TokenRange expression, bool inside, bool apart) {
+void Divergence::groups_in(TokenRange expression, bool inside, bool diverged) {
   for (std::size_t i = expression.begin; i < expression.end; ++i) {
     const std::size_t close = t_.is(i, '{') ? t_.match(i) : kNone;
     if (close == kNone || close > expression.end) continue;
-    list({i + 1, close}, inside, apart);
+    list({i + 1, close}, inside, diverged);
     i = close;
   }
 }
@@ -139,9 +139,9 @@ bool Divergence::leaves(std::size_t i) const {
   return false;
 }
 
-void Divergence::note(TokenRange tokens, bool inside, bool apart) {
+void Divergence::note(TokenRange tokens, bool inside, bool diverged) {
   for (std::size_t i = tokens.begin; i < tokens.end; ++i) {
-    if (inside || apart) apart_[i - body_.begin] = true;
+    if (inside || diverged) diverged_[i - body_.begin] = true;
     const bool steps = t_.is(i, "++") || t_.is(i, "--");
     if (is_assignment(t_, i) || (steps && inside)) note_assignment(i, tokens, inside);
     // `const int lane(threadIdx.x)`, `int lane{threadIdx.x}`

@@ -31,18 +31,18 @@ class Divergence {
   void follow(const LanesAtBegin& begin);
 
   /// Whether lanes that come to token `i` of the body may be without others that are on the way there.
-  bool is_apart(std::size_t i) const { return i - body_.begin < apart_.size() && apart_[i - body_.begin]; }
+  bool is_apart(std::size_t i) const { return i - body_.begin < diverged_.size() && diverged_[i - body_.begin]; }
   /// Whether the value of an expression may differ from lane to lane.
   bool is_varying(TokenRange expression) const;
 
  private:
-  bool list(TokenRange statements, bool inside, bool apart);
-  bool statement(std::size_t i, std::size_t end, bool inside, bool apart);
-  bool branch(std::size_t i, bool inside, bool apart);
-  bool loop(std::size_t i, bool inside, bool apart);
-  bool controlled(std::size_t i, bool inside, bool apart);
-  void groups_in(TokenRange expression, bool inside, bool apart);
-  void note(TokenRange tokens, bool inside, bool apart);
+  bool list(TokenRange statements, bool inside, bool diverged);
+  bool statement(std::size_t i, std::size_t end, bool inside, bool diverged);
+  bool branch(std::size_t i, bool inside, bool diverged);
+  bool loop(std::size_t i, bool inside, bool diverged);
+  bool controlled(std::size_t i, bool inside, bool diverged);
+  void groups_in(TokenRange expression, bool inside, bool diverged);
+  void note(TokenRange tokens, bool inside, bool diverged);
   void note_assignment(std::size_t at, TokenRange within, bool inside);
   std::size_t assigned_name(std::size_t at) const;
   bool leaves(std::size_t i) const;
@@ -50,7 +50,7 @@ class Divergence {
   const Tokens& t_;
   TokenRange body_;
   std::set<std::string_view> varying_;
-  std::vector<bool> apart_;
+  std::vector<bool> diverged_;
   bool left_loop_ = false;  // some lanes have left the loop that is looked at, or this pass of it
 };
 

@@ -115,10 +115,10 @@ class List {
   /// Words that the checker found raced for.
   std::set<std::size_t> found() const {
     std::set<std::size_t> words;
-    for (const Case& one : checker_.log().cases().all()) {
+    for (const Violation& one : checker_.log().violations().all()) {
       const std::ptrdiff_t at = static_cast<const char*>(one.address) - memory_.words;
       const bool of_data = at >= 0 && at < static_cast<std::ptrdiff_t>(kDataWords * kWordBytes);
-      if ((one.hazard == Hazard::race || one.hazard == Hazard::same_value) && of_data)
+      if ((one.kind == ViolationKind::race || one.kind == ViolationKind::same_value) && of_data)
         words.insert(static_cast<std::size_t>(at) / kWordBytes);
     }
     return words;

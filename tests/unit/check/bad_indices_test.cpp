@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/cases/bad_indices.hpp"
+#include "check/violations/bad_indices.hpp"
 
 #include "report/explain/explain.hpp"
 #include "support/catch.hpp"

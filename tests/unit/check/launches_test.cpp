@@ -37,7 +37,8 @@ class OneThread {
 
   std::uint64_t races() const {
     std::uint64_t races = 0;
-    for (const Case& one : checker_.log().cases().all()) races += one.hazard == Hazard::race ? one.repeats + 1 : 0;
+    for (const Violation& one : checker_.log().violations().all())
+      races += one.kind == ViolationKind::race ? one.repeats + 1 : 0;
     return races;
   }
 

@@ -35,11 +35,11 @@ class TwoBlocks {
         launch_(numbering_, record::LaunchOrder{}),
         running_(numbering_, launch_),
         log_(numbering_, running_, resident_),
-        values_(log_.cases()),
+        values_(log_.violations()),
         counted_(numbering_, launch_, running_, slow_),
         sync(numbering_, launch_, running_, resident_),
-        races(numbering_, launch_, running_, log_, sync.hand_overs(), reach_),
-        bounds(running_, log_, values_, reach_),
+        races(numbering_, launch_, running_, log_, sync.hand_overs(), reachable_),
+        bounds(running_, log_, values_, reachable_),
         copies(launch_, running_, counted_) {
     enable();
     word_ = static_cast<char*>(memory::global_heap().allocate(kWordBytes));
@@ -76,9 +76,9 @@ class TwoBlocks {
     shadow.plane(1)[index] = notes_for(1, Scope::device);
     return ShadowWord(shadow, index, false);
   }
-  std::size_t cases(Hazard hazard) const {
+  std::size_t cases(ViolationKind kind) const {
     std::size_t count = 0;
-    for (const Case& one : log_.cases().all()) count += one.hazard == hazard ? 1 : 0;
+    for (const Violation& one : log_.violations().all()) count += one.kind == kind ? 1 : 0;
     return count;
   }
   char* word() { return word_; }
@@ -89,8 +89,8 @@ class TwoBlocks {
   LaunchIdentity launch_;
   RunningThread running_;
   BlockShadows resident_;
-  CaseLog log_;
-  Reach reach_;
+  ViolationLog log_;
+  ReachableMemory reachable_;
   LaneValues values_;
   CountedAccesses counted_;
   memory::SharedArena arena_;
@@ -158,12 +158,12 @@ TEST_CASE("a read of another thread's write is a race until a barrier is between
   ShadowWord word = two.written();
   two.run(0, 3);
   two.access(word, kRead);
-  CHECK(two.cases(Hazard::race) == 0);
+  CHECK(two.cases(ViolationKind::race) == 0);
   const bool barrier = GENERATE(false, true);
   if (barrier) two.sync.on_block_barrier(two.block(0));
   two.run(0, 40);
   two.access(word, kRead);
-  CHECK(two.cases(Hazard::race) == (barrier ? 0 : 1));
+  CHECK(two.cases(ViolationKind::race) == (barrier ? 0 : 1));
 }
 
 TEST_CASE("atomics race where the scope of one leaves the other's thread out") {
@@ -177,10 +177,10 @@ TEST_CASE("atomics race where the scope of one leaves the other's thread out") {
   ShadowWord word(shadow, index, false);
   two.run(0, 40);
   two.access(word, add);
-  CHECK(two.cases(Hazard::race) == 0);
+  CHECK(two.cases(ViolationKind::race) == 0);
   two.run(1, 3);
   two.access(word, add);
-  CHECK(two.cases(Hazard::race) == (scope == Scope::block ? 1 : 0));
+  CHECK(two.cases(ViolationKind::race) == (scope == Scope::block ? 1 : 0));
 }
 
 TEST_CASE("bytes are in bounds up to the end of their object, and fresh until the host has written them") {
@@ -197,7 +197,7 @@ TEST_CASE("bytes are in bounds up to the end of their object, and fresh until th
   two.bounds.begin_access();
   CHECK_FALSE(two.bounds.contain(two.word() + kWordBytes, kWordBytes, kStore, 2));
   CHECK(two.bounds.refused());
-  CHECK(two.cases(Hazard::outside) == 1);
+  CHECK(two.cases(ViolationKind::outside) == 1);
 }
 
 TEST_CASE("nothing happens after a copy until its thread has waited for its batch") {
@@ -232,16 +232,16 @@ TEST_CASE("a copy that is bound to a phase of a barrier is done when that ends")
 }
 
 TEST_CASE("a lane outside the mask is a defect where the call names it for all, or its value is stored") {
-  Cases cases;
+  Violations cases;
   LaneValues values(cases);
   const Side now{.thread = 3, .site = 7};
   values.foreign_lane({3, 0}, 0xffff, 20, false, now);
-  CHECK(cases.last()->hazard == Hazard::foreign_neighbour);
+  CHECK(cases.last()->kind == ViolationKind::foreign_neighbour);
   SECTION("named by two threads") {
     values.foreign_lane({3, 0}, 0xffff, 20, true, now);
-    CHECK(cases.last()->hazard == Hazard::foreign_neighbour);
+    CHECK(cases.last()->kind == ViolationKind::foreign_neighbour);
     values.foreign_lane({4, 0}, 0xffff, 20, true, now);
-    CHECK(cases.last()->hazard == Hazard::foreign_lane);
+    CHECK(cases.last()->kind == ViolationKind::foreign_lane);
   }
   SECTION("stored") {
     std::uint32_t memory = 0;
@@ -249,7 +249,7 @@ TEST_CASE("a lane outside the mask is a defect where the call names it for all, 
     values.begin_store(3, &memory, sizeof memory);
     memory = given + 5;
     values.end_store();
-    CHECK(cases.last()->hazard == Hazard::foreign_used);
+    CHECK(cases.last()->kind == ViolationKind::foreign_used);
   }
   SECTION("stored with what was added to it, or a multiple of it") {
     const std::uint32_t add = GENERATE(0U, 1U, 1000U, static_cast<std::uint32_t>(-7));
@@ -260,7 +260,7 @@ TEST_CASE("a lane outside the mask is a defect where the call names it for all, 
     values.begin_store(3, &memory, sizeof memory);
     memory = given * factor + add;
     values.end_store();
-    CHECK(cases.last()->hazard == Hazard::foreign_used);
+    CHECK(cases.last()->kind == ViolationKind::foreign_used);
   }
   SECTION("far from what was stored, or given long ago") {
     std::uint32_t memory = 0;
@@ -274,7 +274,7 @@ TEST_CASE("a lane outside the mask is a defect where the call names it for all, 
     values.begin_store(3, &memory, sizeof memory);
     memory = earlier == 0 ? given + 100000 : given + 9;
     values.end_store();
-    CHECK(cases.last()->hazard == Hazard::foreign_neighbour);
+    CHECK(cases.last()->kind == ViolationKind::foreign_neighbour);
   }
   SECTION("dropped") {
     std::uint32_t memory = 0;
@@ -282,6 +282,6 @@ TEST_CASE("a lane outside the mask is a defect where the call names it for all, 
     values.begin_store(3, &memory, sizeof memory);
     memory = 5;
     values.end_store();
-    CHECK(cases.last()->hazard == Hazard::foreign_neighbour);
+    CHECK(cases.last()->kind == ViolationKind::foreign_neighbour);
   }
 }

@@ -99,9 +99,10 @@ enum class Way { access, step, slow, counted };
 
 /// What was found and, of each word, what is left.
 struct ToldOutcome {
-  std::vector<std::tuple<Hazard, unsigned, unsigned, std::uint64_t, std::uint64_t, std::ptrdiff_t, std::uint64_t>>
+  std::vector<
+      std::tuple<ViolationKind, unsigned, unsigned, std::uint64_t, std::uint64_t, std::ptrdiff_t, std::uint64_t>>
       cases;
-  std::set<Hazard> hazards;
+  std::set<ViolationKind> kinds;
   std::vector<std::array<std::uint64_t, memory::Shadow::kPlanes>> cells;
   std::size_t counted = 0;  // accesses that no hook was told of
 };
@@ -149,10 +150,10 @@ class ToldRun {
   ToldOutcome outcome() const {
     ToldOutcome all;
     all.counted = counted_;
-    for (const Case& one : checker_.log().cases().all()) {
-      all.cases.emplace_back(one.hazard, one.earlier.site, one.now.site, one.earlier.thread, one.now.thread,
+    for (const Violation& one : checker_.log().violations().all()) {
+      all.cases.emplace_back(one.kind, one.earlier.site, one.now.site, one.earlier.thread, one.now.thread,
                              static_cast<const char*>(one.address) - words_, one.repeats);
-      all.hazards.insert(one.hazard);
+      all.kinds.insert(one.kind);
     }
     for (std::size_t i = 0; i < kToldWords; ++i) {
       const std::size_t index = shadow.index_of(words_ + i * kWordBytes);
@@ -321,7 +322,7 @@ TEST_CASE("accesses that were counted are held against memory that was freed mea
   run.finish();
   const ToldOutcome outcome = run.outcome();
   CHECK(outcome.counted == counted + 32);
-  CHECK(outcome.hazards == std::set<Hazard>{Hazard::freed});
+  CHECK(outcome.kinds == std::set<ViolationKind>{ViolationKind::freed});
 }
 
 TEST_CASE("accesses told quickly find and leave what those told slowly do", "[address-space]") {
@@ -337,7 +338,7 @@ TEST_CASE("accesses told quickly find and leave what those told slowly do", "[ad
     const ToldOutcome slow = outcome_of(block, initialised, program, Way::slow);
     REQUIRE(quick.cases == stepped.cases);
     REQUIRE(quick.cells == stepped.cells);
-    REQUIRE(quick.hazards == slow.hazards);
+    REQUIRE(quick.kinds == slow.kinds);
     const ToldOutcome of_counters = outcome_of(block, initialised, program, Way::counted);
     REQUIRE(quick.cases == of_counters.cases);
     REQUIRE(quick.cells == of_counters.cells);
@@ -372,14 +373,14 @@ TEST_CASE("words that many threads read and few write are raced for alike, told 
         steps.push_back({kind, some(threads), site, word, write});
       }
     }
-    const auto hazards_of = [&](Way way) {
+    const auto kinds_of = [&](Way way) {
       ToldRun run(block, true, way);
       run.execute(steps);
       run.finish();
-      return run.outcome().hazards;
+      return run.outcome().kinds;
     };
-    const std::set<Hazard> slow = hazards_of(Way::slow);
-    REQUIRE(hazards_of(Way::access) == slow);
+    const std::set<ViolationKind> slow = kinds_of(Way::slow);
+    REQUIRE(kinds_of(Way::access) == slow);
     (slow.empty() ? without : with_race) += 1;
   }
   CHECK(with_race > 500);
@@ -401,5 +402,5 @@ TEST_CASE("what an earlier launch has read does not stand for a read of this one
   next.execute(
       {{Step::Kind::access, 0, 0, 0, false}, {Step::Kind::go_to_block, 1}, {Step::Kind::access, 0, 1, 0, true}});
   next.finish();
-  CHECK(next.outcome().hazards == std::set<Hazard>{Hazard::race});
+  CHECK(next.outcome().kinds == std::set<ViolationKind>{ViolationKind::race});
 }

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "check/cases/cases.hpp"
 #include "check/cells/sites.hpp"
 #include "check/copies/pending_copies.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/order/lane_meetings.hpp"
 #include "check/values/values.hpp"
+#include "check/violations/violations.hpp"
 #include "record/stack_depot.hpp"
 #include "support/catch.hpp"
 
@@ -201,26 +201,27 @@ TEST_CASE("a number is printed as its layout says") {
 }
 
 TEST_CASE("cases fold by hazard and by both instructions") {
-  Cases cases;
+  Violations cases;
   REQUIRE(cases.last() == nullptr);
-  REQUIRE(cases.add(Hazard::race, 1, 2) != nullptr);
-  CHECK(cases.add(Hazard::race, 1, 2) == nullptr);
+  REQUIRE(cases.add(ViolationKind::race, 1, 2) != nullptr);
+  CHECK(cases.add(ViolationKind::race, 1, 2) == nullptr);
   CHECK(cases.last() == &cases.all().front());
-  CHECK(cases.add(Hazard::race, 2, 1) != nullptr);
-  CHECK(cases.add(Hazard::same_value, 1, 2) != nullptr);
+  CHECK(cases.add(ViolationKind::race, 2, 1) != nullptr);
+  CHECK(cases.add(ViolationKind::same_value, 1, 2) != nullptr);
   CHECK(cases.all().size() == 3);
   CHECK(cases.all().front().repeats == 1);
 }
 
 TEST_CASE("beyond the most cases new ones are dropped and known ones still counted") {
-  Cases cases;
-  for (unsigned site = 1; site <= Cases::kMost; ++site) REQUIRE(cases.add(Hazard::race, 0, site) != nullptr);
-  CHECK(cases.add(Hazard::race, 0, Cases::kMost + 1) == nullptr);
+  Violations cases;
+  for (unsigned site = 1; site <= Violations::kMost; ++site)
+    REQUIRE(cases.add(ViolationKind::race, 0, site) != nullptr);
+  CHECK(cases.add(ViolationKind::race, 0, Violations::kMost + 1) == nullptr);
   CHECK(cases.last() == nullptr);
-  CHECK(cases.add(Hazard::race, 0, Cases::kMost) == nullptr);
+  CHECK(cases.add(ViolationKind::race, 0, Violations::kMost) == nullptr);
   CHECK(cases.last() == &cases.all().back());
   CHECK(cases.dropped() == 1);
-  CHECK(cases.all().size() == Cases::kMost);
+  CHECK(cases.all().size() == Violations::kMost);
   cases.clear();
   CHECK(cases.last() == nullptr);
   CHECK(cases.dropped() == 0);
@@ -248,16 +249,16 @@ TEST_CASE("A site is a number of its own for each way that calls lead to it, and
 TEST_CASE("Of many ways to one pair of instructions a few are cases of their own, and the rest are counted") {
   static const char code{};
   const unsigned site = number_of_site(&code);
-  Cases cases;
+  Violations cases;
   constexpr unsigned kWays = 40;
   for (unsigned round = 0; round < 2; ++round) {
     for (std::uintptr_t way = 1; way <= kWays; ++way) {
-      cases.add(Hazard::race, number_of_site(site, stack_of({way})), site);
+      cases.add(ViolationKind::race, number_of_site(site, stack_of({way})), site);
     }
   }
-  REQUIRE(cases.all().size() == Cases::kMostWays);
+  REQUIRE(cases.all().size() == Violations::kMostWays);
   std::uint64_t seen = 0;
-  for (const Case& one : cases.all()) seen += 1 + one.repeats;
+  for (const Violation& one : cases.all()) seen += 1 + one.repeats;
   CHECK(seen == 2 * kWays);
   CHECK(cases.dropped() == 0);
 }

@@ -68,7 +68,7 @@ TEST_CASE("who could have helped, and what else is blocked, follows the diagnosi
   Finding made{.verdict = Verdict::deadlock,
                .diagnosis = Mistake::memory_unchanged,
                .help = record::OutsideHelp{.by_process = false, .seconds = 30},
-               .other_launches = record::OtherLaunches{.kept_out = {"a<<<>>>", "b<<<>>>"}, .stuck = {"c<<<>>>"}}};
+               .other_launches = record::OtherLaunches{.kept_out = {"a<<<>>>", "b<<<>>>"}, .blocked = {"c<<<>>>"}}};
   report::explain(made);
   CHECK(made.why ==
         "No runnable thread changes the memory that the spinning threads read. The memory could have been changed by a "

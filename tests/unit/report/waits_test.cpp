@@ -2,7 +2,7 @@
 // What the source says of a launch that cannot go on, and of a copy that is read too early.
 #include "report/explain/explain.hpp"
 #include "report/fixes/waits/copies.hpp"
-#include "report/fixes/waits/stuck.hpp"
+#include "report/fixes/waits/hang.hpp"
 #include "support/catch.hpp"
 #include "unit/report/races.hpp"
 
@@ -22,7 +22,7 @@ Finding stuck(unsigned line, record::Diagnosis diagnosis) {
 
 Finding explained(Finding finding, Lines& lines) {
   report::explain(finding);
-  report::explain_stuck(finding, lines);
+  report::explain_hang(finding, lines);
   report::explain_copy_wait(finding, lines);
   return finding;
 }

@@ -19,7 +19,7 @@
 #include "report/fixes/source/source_words.hpp"
 #include "report/fixes/source/statements.hpp"
 #include "report/fixes/source/uniform.hpp"
-#include "report/fixes/waits/stuck.hpp"
+#include "report/fixes/waits/hang.hpp"
 
 namespace warpfiber::report {
 namespace {

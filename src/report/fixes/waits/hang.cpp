@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The lines where threads wait, and the functions that these lines are in.
-#include "report/fixes/waits/stuck.hpp"
+#include "report/fixes/waits/hang.hpp"
 
 #include <fmt/format.h>
 
@@ -169,7 +169,7 @@ std::string missing_release(const Place& line, SourceText& sources) {
       wait, last > wait ? fmt::format(", after line {}", last) : std::string());
 }
 
-void explain_stuck(Finding& finding, SourceText& sources) {
+void explain_hang(Finding& finding, SourceText& sources) {
   if (finding.verdict == record::Verdict::deadlock) StuckExplanation(finding, sources).write();
 }
 

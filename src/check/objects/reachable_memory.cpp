@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pointers are looked for in the arguments first, then in the memory of all objects that may hold some.
-#include "check/objects/reach.hpp"
+#include "check/objects/reachable_memory.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -64,7 +64,7 @@ void forget_handle(const void* base) {
   if (found != all.bases.end()) all.bases.erase(found);
 }
 
-void Reach::begin(const void* arguments, std::size_t bytes, const void* kernel) {
+void ReachableMemory::begin(const void* arguments, std::size_t bytes, const void* kernel) {
   known_ = arguments != nullptr && bytes != 0;
   const auto* from = static_cast<const char*>(arguments);
   arguments_ = from;
@@ -77,7 +77,7 @@ void Reach::begin(const void* arguments, std::size_t bytes, const void* kernel) 
   }
 }
 
-std::optional<std::uint64_t> Reach::pointers_apart(const char* base, const char* at) const {
+std::optional<std::uint64_t> ReachableMemory::pointers_apart(const char* base, const char* at) const {
   std::vector<const char*> found;
   // Every second one: an argument that is a pointer is aligned as such.
   for (std::size_t i = 0; i < pointers_.size(); i += 2) {
@@ -88,7 +88,7 @@ std::optional<std::uint64_t> Reach::pointers_apart(const char* base, const char*
   return static_cast<std::uint64_t>(high - low);
 }
 
-bool Reach::given(const char* base, std::size_t bytes) {
+bool ReachableMemory::given(const char* base, std::size_t bytes) {
   if (!known_ || std::ranges::find(given_, base) != given_.end()) return true;
   const auto into = [&](const char* pointer) { return points_into(pointer, base, bytes); };
   bool found = std::ranges::any_of(pointers_, into) || has_handle(base);

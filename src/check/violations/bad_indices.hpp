@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "check/cases/cases.hpp"
+#include "check/violations/violations.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::check {

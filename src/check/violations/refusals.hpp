@@ -5,22 +5,22 @@
 #include <cstdint>
 #include <utility>
 
-#include "check/cases/cases.hpp"
+#include "check/violations/violations.hpp"
 
 namespace warpfiber::check {
 
 class Refusals {
  public:
-  explicit Refusals(Cases& cases) : cases_(cases) {}
+  explicit Refusals(Violations& violations) : violations_(violations) {}
 
   // Of the access that was refused last.
   /// The launch has failed by it.
   void note_failing() {
-    if (Case* refused = cases_.last()) refused->fails = true;
+    if (Violation* refused = violations_.last()) refused->fails = true;
   }
   /// It is made after all, and the processor's fault says what is wrong.
   void leave_to_processor() {
-    if (Case* refused = cases_.last()) refused->is_explained = true;
+    if (Violation* refused = violations_.last()) refused->is_explained = true;
   }
   /// The launch ends at it, after `count` others were left out.
   void note_end(std::uint64_t count) { left_out_ = count; }
@@ -32,7 +32,7 @@ class Refusals {
   bool is_expected(const void* address) { return std::exchange(expected_, nullptr) == address; }
 
  private:
-  Cases& cases_;
+  Violations& violations_;
   std::uint64_t left_out_ = 0;
   const void* expected_ = nullptr;
 };

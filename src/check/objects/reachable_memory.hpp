@@ -15,7 +15,7 @@ namespace warpfiber::check {
 void reach_by_handle(const void* base);
 void forget_handle(const void* base);
 
-class Reach {
+class ReachableMemory {
  public:
   /// The launch's arguments; without them everything counts as given. `kernel`: the function that takes them, or null.
   void begin(const void* arguments, std::size_t bytes, const void* kernel);

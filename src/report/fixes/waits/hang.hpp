@@ -9,7 +9,7 @@
 namespace warpfiber::report {
 
 /// Sets `why` and `fix` of such a finding where its lines show the cause.
-void explain_stuck(record::Finding& finding, SourceText& sources);
+void explain_hang(record::Finding& finding, SourceText& sources);
 
 /// The fix for a pipeline that the function around `line` waits for and never releases; empty if that is not so.
 std::string missing_release(const record::Place& line, SourceText& sources);

@@ -20,10 +20,10 @@ namespace warpfiber::check {
 
 struct BegunLaunch;
 
-enum class Hazard : unsigned char {
-#define WARPFIBER_HAZARD(name, ...) name,
-#define WARPFIBER_HAZARD_IN_CONTEXT(name) name,
-#include "check/cases/hazards.inc"
+enum class ViolationKind : unsigned char {
+#define WARPFIBER_VIOLATION(name, ...) name,
+#define WARPFIBER_VIOLATION_IN_CONTEXT(name) name,
+#include "check/violations/kinds.inc"
 };
 
 /// The space of the memory concerned.
@@ -41,7 +41,7 @@ struct Side {
   bool has_value = false;    // `around` is known
 };
 
-/// The memory as it was called when the case was seen.
+/// The memory as it was called when the violation was seen.
 struct MemoryPlace {
   Space space = Space::none;
   std::string name{};
@@ -57,14 +57,14 @@ struct MemoryPlace {
   bool dynamic = false;   // dynamic shared memory
 };
 
-struct Case {
-  Hazard hazard{};
+struct Violation {
+  ViolationKind kind{};
   Side earlier{};
   Side now{};
   std::shared_ptr<const BegunLaunch> earlier_launch{};  // of the earlier side, where it may be over for long
   bool two_sides = false;
   const void* address = nullptr;
-  const void* highest = nullptr;  // of the addresses that are folded into the case, outside of an object
+  const void* highest = nullptr;  // of the addresses that are folded into the violation, outside of an object
   unsigned size = 0;
   MemoryPlace place{};
   std::uint64_t value = 0;  // of a collective: the lane that it takes from, the mask of the
@@ -87,31 +87,31 @@ struct Case {
   unsigned index_site = 0;  // of an index outside its array that a side had shortly before; 0: none
 };
 
-/// For a case of a new kind, and for one that becomes another: debuggers may stop.
-void announce_case(Hazard hazard);
+/// For a violation of a new kind, and for one that becomes another: debuggers may stop.
+void announce_violation(ViolationKind kind);
 
-class Cases {
+class Violations {
  public:
   static constexpr std::size_t kMost = 512;                // kinds that are kept
   static constexpr std::size_t kMostCounted = 16 * kMost;  // and that are distinguished when they are only counted
   static constexpr unsigned kMostWays = 8;  // of calls that lead to one pair of instructions, distinguished
 
-  /// A place for a case that is new; null where it was counted, or there are too many.
-  Case* add(Hazard hazard, unsigned earlier_site, unsigned site);
-  /// The case of this kind becomes one of another; null where there is none.
-  Case* turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard into);
+  /// A place for a violation that is new; null where it was counted, or there are too many.
+  Violation* add(ViolationKind kind, unsigned earlier_site, unsigned site);
+  /// The violation of this kind becomes one of another; null where there is none.
+  Violation* turn(ViolationKind kind, unsigned earlier_site, unsigned site, ViolationKind into);
   /// What add() or turn() was last asked for; null before that.
-  const Case* last() const { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
-  Case* last() { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
-  const std::vector<Case>& all() const { return cases_; }
-  std::vector<Case>& all() { return cases_; }
+  const Violation* last() const { return last_ < violations_.size() ? &violations_[last_] : nullptr; }
+  Violation* last() { return last_ < violations_.size() ? &violations_[last_] : nullptr; }
+  const std::vector<Violation>& all() const { return violations_; }
+  std::vector<Violation>& all() { return violations_; }
   /// How many kinds there were beyond kMost.
   std::uint64_t dropped() const { return dropped_; }
   void clear();
 
  private:
-  static std::uint64_t key(Hazard hazard, unsigned earlier_site, unsigned site) {
-    return static_cast<std::uint64_t>(hazard) << 2 * kSiteBits | std::uint64_t{earlier_site} << kSiteBits | site;
+  static std::uint64_t key(ViolationKind kind, unsigned earlier_site, unsigned site) {
+    return static_cast<std::uint64_t>(kind) << 2 * kSiteBits | std::uint64_t{earlier_site} << kSiteBits | site;
   }
 
   struct SiteGroup {  // at two instructions, whatever led there
@@ -123,9 +123,9 @@ class Cases {
 
   std::unordered_map<std::uint64_t, std::size_t> places_;
   std::unordered_map<std::uint64_t, SiteGroup> groups_;
-  std::vector<Case> cases_;
+  std::vector<Violation> violations_;
   std::uint64_t dropped_ = 0;
-  std::size_t last_ = ~std::size_t{0};  // place of the last case that was added or counted
+  std::size_t last_ = ~std::size_t{0};  // place of the last violation that was added or counted
 };
 
 }  // namespace warpfiber::check

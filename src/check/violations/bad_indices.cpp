@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which of a thread's next accesses a bad index is for, and what findings say of it.
-#include "check/cases/bad_indices.hpp"
+#include "check/violations/bad_indices.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -10,14 +10,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
+
+#include "base/annotated_mutex.hpp"
 
 namespace warpfiber::base {
 namespace {
 
 struct ReplayNote {
-  std::mutex mutex;
-  std::array<char, 256> text{};
+  Mutex mutex;
+  std::array<char, 256> text WARPFIBER_GUARDED_BY(mutex){};
 };
 
 ReplayNote& replay_note() {
@@ -46,10 +47,14 @@ std::size_t describe_failed_contract(char* out, std::size_t size, const char* co
 
 void contract_failed(const char* condition, const char* text, const char* file, unsigned line) noexcept {
   ReplayNote& note = replay_note();
-  const bool locked = note.mutex.try_lock();
   std::array<char, 1024> message;
-  const std::size_t length = describe_failed_contract(message.data(), message.size(), condition, text, file, line,
-                                                      locked ? note.text.data() : "");
+  std::size_t length = 0;
+  if (note.mutex.try_lock()) {
+    const Lock lock(note.mutex, std::adopt_lock);
+    length = describe_failed_contract(message.data(), message.size(), condition, text, file, line, note.text.data());
+  } else {
+    length = describe_failed_contract(message.data(), message.size(), condition, text, file, line, "");
+  }
   for (std::size_t written = 0; written < length;) {
     const ssize_t step = ::write(STDERR_FILENO, message.data() + written, length - written);
     if (step <= 0) break;
@@ -60,7 +65,7 @@ void contract_failed(const char* condition, const char* text, const char* file, 
 
 void set_replay_note(std::string_view command) noexcept {
   ReplayNote& note = replay_note();
-  const std::lock_guard lock(note.mutex);
+  const Lock lock(note.mutex);
   const std::size_t length = std::min(command.size(), note.text.size() - 1);
   std::copy_n(command.begin(), length, note.text.begin());
   note.text[length] = '\0';

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/annotated_mutex.hpp"
 #include "base/targets.hpp"
 
 namespace warpfiber::base {
@@ -27,9 +28,26 @@ bool spin_until(Done done) {
   return done();
 }
 
-/// Locks a mutex that others hold for less time than it takes to sleep.
+/// Locks a mutex that others hold for less time than it takes to sleep. Not analysed: spin_until() is called with the
+/// attempt, and its result says whether the last one succeeded.
+inline void lock_soon(Mutex& mutex) WARPFIBER_ACQUIRE(mutex) WARPFIBER_NOT_ANALYSED {
+  if (!spin_until([&mutex]() WARPFIBER_NOT_ANALYSED { return mutex.try_lock(); })) mutex.lock();
+}
+
 inline void lock_soon(std::unique_lock<std::mutex>& lock) {
   if (!spin_until([&lock] { return lock.try_lock(); })) lock.lock();
 }
+
+/// Drops such a mutex, which is held, to the end of a block.
+class WARPFIBER_IS_LOCK BrieflyUnlocked {
+ public:
+  explicit BrieflyUnlocked(Mutex& mutex) WARPFIBER_RELEASE(mutex) : mutex_(mutex) { mutex_.unlock(); }
+  ~BrieflyUnlocked() WARPFIBER_RELEASE() { lock_soon(mutex_); }
+  BrieflyUnlocked(const BrieflyUnlocked&) = delete;
+  BrieflyUnlocked& operator=(const BrieflyUnlocked&) = delete;
+
+ private:
+  Mutex& mutex_;
+};
 
 }  // namespace warpfiber::base

@@ -7,7 +7,8 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
+
+#include "base/annotated_mutex.hpp"
 
 namespace warpfiber::base {
 
@@ -32,13 +33,14 @@ class Service {
   /// Destroys the service if it is made; the next user makes another. Nobody uses it meanwhile.
   void reset() {
     T* const made = made_.exchange(nullptr);
+    mutex_.assume_alone();
     if (made != nullptr) destroy_(made);
   }
 
  private:
   template <class Make>
   [[gnu::cold, gnu::noinline]] T& first(Make& make) {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     if (T* const made = made_.load(std::memory_order_acquire)) return *made;
     destroy_ = [](T* ended) { std::default_delete<T>()(ended); };
     T* const made = make().release();
@@ -47,8 +49,8 @@ class Service {
   }
 
   std::atomic<T*> made_{nullptr};
-  void (*destroy_)(T*) = nullptr;
-  std::mutex mutex_;
+  Mutex mutex_;
+  void (*destroy_)(T*) WARPFIBER_GUARDED_BY(mutex_) = nullptr;
 };
 
 }  // namespace warpfiber::base

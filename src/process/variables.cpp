@@ -183,9 +183,9 @@ std::vector<DeviceVariable> unset_namesakes() {
   };
   for (const auto& [start, entry] : all.entries) {
     if (!is_constant(entry) || entry.is_set || entry.is_announced || !entry.begins_as_zeros()) continue;
-    const auto is_set_one = [&](const auto& other) {
+    const auto is_set_one = [&, name = entry.variable.name](const auto& other) {
       const VariableEntry& one = other.second;
-      return is_constant(one) && one.is_set && std::string_view(one.variable.name) == entry.variable.name;
+      return is_constant(one) && one.is_set && std::string_view(one.variable.name) == name;
     };
     if (std::ranges::any_of(all.entries, is_set_one)) found.push_back(entry.variable);
   }

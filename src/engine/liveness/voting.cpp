@@ -89,7 +89,7 @@ std::vector<const void*> idle_words(const Grid& grid) {
   for (const WorkerState* worker : grid.workers)
     words.insert(words.end(), worker->idle_words.begin(), worker->idle_words.end());
   std::ranges::sort(words);
-  words.erase(std::ranges::unique(words).begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
   return words;
 }
 

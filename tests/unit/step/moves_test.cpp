@@ -71,9 +71,9 @@ class Session {
 
   void note(const StepState& state) {
     const auto& [launch, block, thread] = state.running;
-    const step::StepBlock& running = *std::find_if(state.blocks, state.blocks + state.slots, [&](const auto& one) {
-      return one.places != nullptr && one.rank == block;
-    });
+    const step::StepBlock& running =
+        *std::find_if(state.blocks, state.blocks + state.slots,
+                      [rank = block](const auto& one) { return one.places != nullptr && one.rank == rank; });
     if (seen.empty()) first_launch_ = launch;
     seen.push_back({state.stop, state.position, launch - first_launch_, block, thread, running.places[thread].line,
                     running.epoch});

@@ -15,9 +15,9 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <mutex>
 #include <optional>
 
+#include "base/annotated_mutex.hpp"
 #include "base/float_mode.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/leaving_out/leaving_out.hpp"
@@ -271,24 +271,24 @@ class Handlers {
   }
 
   void begin_launch() {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     ++launches_;
     if (!are_installed_) install_all();
   }
 
   void end_launch(bool another_follows) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     if (--launches_ == 0 && !another_follows) restore_all();
   }
 
   void give_back() {
     if (!are_installed_.load(std::memory_order_relaxed)) return;
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     if (launches_ == 0 && are_installed_) restore_all();
   }
 
  private:
-  void install_all() {
+  void install_all() WARPFIBER_REQUIRES(mutex_) {
     struct sigaction of_tick {};
     install(kTick, on_tick, SA_RESTART, &of_tick);
     if (!is_ours(of_tick)) previous[kTick] = of_tick;
@@ -301,14 +301,14 @@ class Handlers {
     are_installed_ = true;
   }
 
-  void restore_all() {
+  void restore_all() WARPFIBER_REQUIRES(mutex_) {
     for (const int signal : kFaults) sigaction(signal, &previous[signal], nullptr);
     if (program_uses_tick.load()) sigaction(kTick, &previous[kTick], nullptr);
     are_installed_ = false;
   }
 
-  std::mutex mutex_;
-  unsigned launches_ = 0;
+  base::Mutex mutex_;
+  unsigned launches_ WARPFIBER_GUARDED_BY(mutex_) = 0;
   std::atomic<bool> are_installed_{false};  // written under the mutex
 };
 

@@ -16,6 +16,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/contract.hpp"
 #include "base/float_mode.hpp"
 #include "base/forking.hpp"
@@ -27,15 +28,15 @@ namespace warpfiber::engine {
 
 /// The OS's numbers of the threads that helpers run on.
 struct HelperNumbers {
-  std::mutex mutex;
-  std::vector<int> all;
+  base::Mutex mutex;
+  std::vector<int> all WARPFIBER_GUARDED_BY(mutex);
 };
 
 /// The launches that run, where the process may run out of time.
 struct RunningLaunches {
-  std::mutex mutex;
-  std::vector<Grid*> grids;
-  bool time_over = false;
+  base::Mutex mutex;
+  std::vector<Grid*> grids WARPFIBER_GUARDED_BY(mutex);
+  bool time_over WARPFIBER_GUARDED_BY(mutex) = false;
 };
 
 namespace {
@@ -50,7 +51,7 @@ class Helper {
   Helper() : thread_([this] { serve(); }) {}
   ~Helper() {
     {
-      const std::lock_guard lock(mutex_);
+      const base::Lock lock(mutex_);
       leaving_.store(true);
     }
     wake_.notify_one();
@@ -63,7 +64,7 @@ class Helper {
   void start(Grid& grid, unsigned index) {
     bool sleeps = false;
     {
-      const std::lock_guard lock(mutex_);
+      const base::Lock lock(mutex_);
       grid_.store(&grid);
       index_ = index;
       sleeps = sleeping_;
@@ -73,18 +74,19 @@ class Helper {
 
   /// The launch needs the worker no longer: returns once it is out of it.
   void finish() {
-    std::unique_lock lock(mutex_);
-    Grid* const grid = grid_.load();
-    if (grid != nullptr && !running_) {
-      leave_grid(*grid);
-      grid_.store(nullptr);
-      return;
+    {
+      const base::Lock lock(mutex_);
+      Grid* const grid = grid_.load();
+      if (grid != nullptr && !running_) {
+        leave_grid(*grid);
+        grid_.store(nullptr);
+        return;
+      }
     }
-    lock.unlock();
     if (base::spin_until([this] { return grid_.load() == nullptr; })) return;
     release_for_sleep();
-    lock.lock();
-    done_.wait(lock, [this] { return grid_.load() == nullptr; });
+    const base::Lock lock(mutex_);
+    while (grid_.load() != nullptr) done_.wait(mutex_);
   }
 
   Worker& worker() { return worker_; }
@@ -92,21 +94,23 @@ class Helper {
  private:
   void serve() {
     {
-      const std::lock_guard lock(numbers().mutex);
+      const base::Lock lock(numbers().mutex);
       numbers().all.push_back(os_thread_number());
     }
     std::optional<LaunchSeries> series;
-    std::unique_lock lock(mutex_);
+    const base::Lock lock(mutex_);
     for (;;) {
-      wait_for_launch(lock, series);
+      wait_for_launch(series);
       Grid* const grid = grid_.load();
       if (grid == nullptr) return;
       running_ = true;
-      lock.unlock();
-      if (!series.has_value()) series.emplace();
-      worker_.run(*grid, index_);
-      leave_grid(*grid);
-      lock.lock();
+      const unsigned index = index_;
+      {
+        const base::Unlocked meanwhile(mutex_);
+        if (!series.has_value()) series.emplace();
+        worker_.run(*grid, index);
+        leave_grid(*grid);
+      }
       running_ = false;
       grid_.store(nullptr);
       done_.notify_one();
@@ -114,63 +118,63 @@ class Helper {
   }
 
   /// Returns without a launch when the thread is to end.
-  void wait_for_launch(std::unique_lock<std::mutex>& lock, std::optional<LaunchSeries>& series) {
+  void wait_for_launch(std::optional<LaunchSeries>& series) WARPFIBER_REQUIRES(mutex_) {
     const auto is_needed = [this] { return grid_.load() != nullptr || leaving_.load(); };
     while (!is_needed()) {
-      lock.unlock();
-      const bool soon = base::spin_until(is_needed);
-      if (!soon) series.reset();
-      base::lock_soon(lock);
+      bool soon = false;
+      {
+        const base::BrieflyUnlocked meanwhile(mutex_);
+        soon = base::spin_until(is_needed);
+        if (!soon) series.reset();
+      }
       if (soon || is_needed()) continue;
       sleeping_ = true;
-      wake_.wait(lock);
+      wake_.wait(mutex_);
       sleeping_ = false;
     }
   }
 
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::condition_variable done_;
-  std::atomic<Grid*> grid_{nullptr};  // written under the mutex, as is what follows
-  unsigned index_ = 0;
-  bool running_ = false;  // the worker takes part in the launch
-  bool sleeping_ = false;
-  std::atomic<bool> leaving_{false};
+  base::Mutex mutex_;
+  base::Condition wake_;
+  base::Condition done_;
+  std::atomic<Grid*> grid_{nullptr};  // written under the mutex
+  unsigned index_ WARPFIBER_GUARDED_BY(mutex_) = 0;
+  bool running_ WARPFIBER_GUARDED_BY(mutex_) = false;  // the worker takes part in the launch
+  bool sleeping_ WARPFIBER_GUARDED_BY(mutex_) = false;
+  std::atomic<bool> leaving_{false};  // likewise
   Worker worker_;
   RuntimeThread thread_;
 };
 
-/// Workers and helpers that no launch uses at the moment.
-class Team {
+/// Those of a type that no launch uses at the moment.
+template <class T>
+class Spare {
  public:
-  std::unique_ptr<Worker> take_worker() { return take(workers_); }
-  std::unique_ptr<Helper> take_helper() { return take(helpers_); }
-  void give_back(std::unique_ptr<Worker> worker) { give(workers_, std::move(worker)); }
-  void give_back(std::unique_ptr<Helper> helper) { give(helpers_, std::move(helper)); }
-
- private:
-  template <class T>
-  std::unique_ptr<T> take(std::vector<std::unique_ptr<T>>& spare) {
+  std::unique_ptr<T> take() {
     {
-      const std::lock_guard lock(mutex_);
-      if (!spare.empty()) {
-        std::unique_ptr<T> one = std::move(spare.back());
-        spare.pop_back();
+      const base::Lock lock(mutex_);
+      if (!all_.empty()) {
+        std::unique_ptr<T> one = std::move(all_.back());
+        all_.pop_back();
         return one;
       }
     }
     return std::make_unique<T>();
   }
 
-  template <class T>
-  void give(std::vector<std::unique_ptr<T>>& spare, std::unique_ptr<T> one) {
-    const std::lock_guard lock(mutex_);
-    spare.push_back(std::move(one));
+  void give_back(std::unique_ptr<T> one) {
+    const base::Lock lock(mutex_);
+    all_.push_back(std::move(one));
   }
 
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<std::unique_ptr<Helper>> helpers_;
+ private:
+  base::Mutex mutex_;
+  std::vector<std::unique_ptr<T>> all_ WARPFIBER_GUARDED_BY(mutex_);
+};
+
+struct Team {
+  Spare<Worker> workers;
+  Spare<Helper> helpers;
 };
 
 /// Ends the helpers with the process. A child has none of them: there nothing is to be waited for.
@@ -194,7 +198,7 @@ Team& team() {
 std::vector<std::unique_ptr<Helper>> take_helpers(unsigned wanted) {
   std::vector<std::unique_ptr<Helper>> helpers;
   try {
-    while (helpers.size() < wanted && base::has_headroom_for_thread()) helpers.push_back(team().take_helper());
+    while (helpers.size() < wanted && base::has_headroom_for_thread()) helpers.push_back(team().helpers.take());
   } catch (const std::system_error&) {
   } catch (const std::bad_alloc&) {
   }
@@ -228,13 +232,13 @@ class Listed {
  public:
   explicit Listed(Grid& grid) : grid_(grid), list_(running()) {
     if (list_ == nullptr) return;
-    const std::lock_guard lock(list_->mutex);
+    const base::Lock lock(list_->mutex);
     list_->grids.push_back(&grid_);
     if (list_->time_over) grid_.end_time();
   }
   ~Listed() {
     if (list_ == nullptr) return;
-    const std::lock_guard lock(list_->mutex);
+    const base::Lock lock(list_->mutex);
     std::erase(list_->grids, &grid_);
   }
   Listed(const Listed&) = delete;
@@ -254,36 +258,26 @@ void expect_end_of_time() {
 void end_time_of_all() {
   RunningLaunches* const list = running();
   if (list == nullptr) return;
-  const std::lock_guard lock(list->mutex);
+  const base::Lock lock(list->mutex);
   list->time_over = true;
   for (Grid* grid : list->grids) grid->end_time();
 }
 
-GridOutcome run_grid(const GridRequest& request) {
-  Grid grid(request);
-  const Listed listed(grid);
-  const FaultHandlers while_it_runs;
-  const auto places = static_cast<std::uint64_t>(grid.free_places.load());
-  WARPFIBER_CONTRACT(places > 0, "a launch starts with room for one cluster");
-  const auto helpers_wanted =
-      static_cast<unsigned>(std::min<std::uint64_t>({request.workers, grid.clusters, places}) - 1);
-  std::vector<std::unique_ptr<Helper>> helpers = take_helpers(helpers_wanted);
-  std::unique_ptr<Worker> own = team().take_worker();
+namespace {
+
+/// Before the first worker starts.
+void set_up(Grid& grid, Worker& own, std::vector<std::unique_ptr<Helper>>& helpers) {
+  grid.mutex.assume_alone();
   grid.active = static_cast<unsigned>(helpers.size()) + 1;
   // Every worker has one place of its own, so that running one block after another touches nothing shared.
   grid.free_places.fetch_sub(grid.active);
-  grid.workers.push_back(own.get());
+  grid.workers.push_back(&own);
   for (auto& helper : helpers) grid.workers.push_back(&helper->worker());
-  if (request.device_share != nullptr) request.device_share->begin(grid);
-  if (request.multi != nullptr) request.multi->join(grid);
-  for (unsigned i = 0; i < helpers.size(); ++i) helpers[i]->start(grid, i + 1);
-  own->run(grid, 0);
-  leave_grid(grid);
-  for (auto& helper : helpers) helper->finish();
-  if (request.multi != nullptr) request.multi->leave(grid, grid.stopped());
-  if (request.device_share != nullptr) request.device_share->end(grid);
-  team().give_back(std::move(own));
-  for (auto& helper : helpers) team().give_back(std::move(helper));
+}
+
+/// After the last worker has left.
+GridOutcome outcome_of(Grid& grid) {
+  grid.mutex.assume_alone();
   grid.fail_with_left_out();
   if (grid.finding.has_value()) look_up_places(*grid.finding);
   std::erase_if(grid.findings, is_own_business);
@@ -300,8 +294,34 @@ GridOutcome run_grid(const GridRequest& request) {
                      grid.printed.load() != 0};
 }
 
+}  // namespace
+
+GridOutcome run_grid(const GridRequest& request) {
+  Grid grid(request);
+  const Listed listed(grid);
+  const FaultHandlers while_it_runs;
+  const auto places = static_cast<std::uint64_t>(grid.free_places.load());
+  WARPFIBER_CONTRACT(places > 0, "a launch starts with room for one cluster");
+  const auto helpers_wanted =
+      static_cast<unsigned>(std::min<std::uint64_t>({request.workers, grid.clusters, places}) - 1);
+  std::vector<std::unique_ptr<Helper>> helpers = take_helpers(helpers_wanted);
+  std::unique_ptr<Worker> own = team().workers.take();
+  set_up(grid, *own, helpers);
+  if (request.device_share != nullptr) request.device_share->begin(grid);
+  if (request.multi != nullptr) request.multi->join(grid);
+  for (unsigned i = 0; i < helpers.size(); ++i) helpers[i]->start(grid, i + 1);
+  own->run(grid, 0);
+  leave_grid(grid);
+  for (auto& helper : helpers) helper->finish();
+  if (request.multi != nullptr) request.multi->leave(grid, grid.stopped());
+  if (request.device_share != nullptr) request.device_share->end(grid);
+  team().workers.give_back(std::move(own));
+  for (auto& helper : helpers) team().helpers.give_back(std::move(helper));
+  return outcome_of(grid);
+}
+
 std::vector<int> helper_threads() {
-  const std::lock_guard lock(numbers().mutex);
+  const base::Lock lock(numbers().mutex);
   return numbers().all;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "engine/findings/findings.hpp"
 #include "memory/shared_arena.hpp"
 
@@ -67,7 +68,7 @@ detail::Notice& BlockExchange::notice_in_grid(std::uint64_t rank, Site site) {
 
 detail::WideMeeting* BlockExchange::make_wide_meetings(std::size_t count) {
   current_thread.busy = true;
-  const std::lock_guard lock(worker_.grid().mutex);
+  const base::Lock lock(worker_.grid().mutex);
   auto& made = worker_.grid().wide_meetings.emplace_back(std::make_unique<detail::WideMeeting[]>(count));
   current_thread.busy = false;
   return made.get();

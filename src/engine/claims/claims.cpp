@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "engine/claims/first_waits.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/rendezvous/open_arrivals.hpp"
@@ -215,7 +216,7 @@ void Claims::note_fault(const ProcessorFault& fault) {
 void Claims::note_left_out(const ProcessorFault& fault) {
   Grid& grid = worker_.grid();
   {
-    const std::lock_guard lock(grid.mutex);
+    const base::Lock lock(grid.mutex);
     const auto known = std::ranges::find(grid.left_out_faults, fault.instruction, &LeftOutFault::instruction);
     if (known != grid.left_out_faults.end()) {
       ++known->finding.repeats;

@@ -3,17 +3,17 @@
 #include "engine/findings/left_stacks.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/state/worker_state.hpp"
 
 namespace warpfiber::engine {
 
 struct WorkerStacks {
-  std::mutex mutex;
-  std::vector<const fiber::StackSlabs*> all;
+  base::Mutex mutex;
+  std::vector<const fiber::StackSlabs*> all WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -29,18 +29,18 @@ record::LeftStack left_by(const fiber::StackUse& use, bool is_ended) {
 }  // namespace
 
 KnownStacks::KnownStacks(const fiber::StackSlabs& stacks) : stacks_(stacks) {
-  const std::lock_guard lock(workers_stacks().mutex);
+  const base::Lock lock(workers_stacks().mutex);
   workers_stacks().all.push_back(&stacks_);
 }
 
 KnownStacks::~KnownStacks() {
-  const std::lock_guard lock(workers_stacks().mutex);
+  const base::Lock lock(workers_stacks().mutex);
   std::erase(workers_stacks().all, &stacks_);
 }
 
 std::optional<record::LeftStack> left_stack_at(const WorkerState& worker, const void* address) {
   if (const auto use = worker.stacks.last_use(address)) return left_by(*use, true);
-  const std::lock_guard lock(workers_stacks().mutex);
+  const base::Lock lock(workers_stacks().mutex);
   for (const fiber::StackSlabs* stacks : workers_stacks().all) {
     if (const auto use = stacks->last_use(address)) return left_by(*use, use->launch != worker.grid().number);
   }

@@ -3,11 +3,11 @@
 // Debug information says what the program calls memory. A fiber has too little stack to read it.
 #include "engine/findings/object_names.hpp"
 
-#include <mutex>
 #include <string>
 #include <utility>
 #include <variant>
 
+#include "base/annotated_mutex.hpp"
 #include "check/objects/named_memory.hpp"
 #include "engine/state/worker_state.hpp"
 #include "record/stack_depot.hpp"
@@ -66,7 +66,7 @@ std::vector<std::uintptr_t> code_of(const record::Party& party) {
 
 void name_object_of_failure(const WorkerState& worker) {
   Grid& grid = worker.grid();
-  const std::lock_guard lock(grid.mutex);
+  const base::Lock lock(grid.mutex);
   if (grid.failed_on == &worker) name_object(*grid.finding, grid.request);
   for (LeftOutFault& fault : grid.left_out_faults) {
     if (fault.on == &worker) name_object(fault.finding, grid.request);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "base/random.hpp"
 #include "engine/liveness/loop_looks.hpp"
 #include "engine/liveness/meeting_looks.hpp"
@@ -158,8 +159,8 @@ bool Liveness::is_dead(const Grid& grid) const {
 }
 
 bool Liveness::look(WorkerState& worker, std::size_t index, const TickSample& sample, std::int64_t now) {
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock.owns_lock()) return false;
+  if (!mutex_.try_lock()) return false;
+  const base::Lock lock(mutex_, std::adopt_lock);
   time_.look(index, now, time_queued());
   time_.pass([&grid = worker.grid()](std::size_t one) { return grid.is_awake(one); });
   WorkerLooks& looks = workers_.at(index);
@@ -176,20 +177,19 @@ bool Liveness::look(WorkerState& worker, std::size_t index, const TickSample& sa
   return is_over() || (is_late && !std::exchange(has_warned_, true));
 }
 
-/// The mutex is held.
 void Liveness::look_again_soon() {
   const std::int64_t before = watchdog_ * 7 / 8;
   if (is_over_.exchange(false)) changed_ = std::max(changed_, time_.now() - Moment{before, before});
 }
 
 void Liveness::postpone() {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   had_help_ = true;
   look_again_soon();
 }
 
 bool Liveness::ends_without_help() {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   if (!is_over()) return false;
   if (!std::exchange(had_help_, false)) return true;
   look_again_soon();

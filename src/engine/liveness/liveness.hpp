@@ -12,9 +12,9 @@
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "engine/liveness/memory_changes.hpp"
 #include "engine/liveness/passed_time.hpp"
 #include "engine/liveness/thread_states.hpp"
@@ -73,32 +73,33 @@ class Liveness {
  private:
   std::int64_t period() const { return watchdog_ / kLooks; }
 
-  void look_again_soon();
-  void look_at_threads(WorkerState& worker, WorkerLooks& looks, const TickSample& sample);
-  void look_at_memory(WorkerState& worker);
-  void look_at_loops(WorkerState& worker, WorkerLooks& looks);
-  bool circle_in_loops(const Grid& grid) const;
-  bool is_over_on_fibers() const;
-  Moment still_since() const;
-  bool is_dead(const Grid& grid) const;
+  void look_again_soon() WARPFIBER_REQUIRES(mutex_);
+  void look_at_threads(WorkerState& worker, WorkerLooks& looks, const TickSample& sample) WARPFIBER_REQUIRES(mutex_);
+  void look_at_memory(WorkerState& worker) WARPFIBER_REQUIRES(mutex_);
+  void look_at_loops(WorkerState& worker, WorkerLooks& looks) WARPFIBER_REQUIRES(mutex_);
+  bool circle_in_loops(const Grid& grid) const WARPFIBER_REQUIRES(mutex_);
+  bool is_over_on_fibers() const WARPFIBER_REQUIRES(mutex_);
+  Moment still_since() const WARPFIBER_REQUIRES(mutex_);
+  bool is_dead(const Grid& grid) const WARPFIBER_REQUIRES(mutex_);
 
   const std::int64_t watchdog_;
-  std::mutex mutex_;
-  PassedTime time_;
-  Moment changed_{};     // when memory changed last, or all began anew
-  Moment counted_{};     // when words counted last, or text was printed
-  Moment progressed_{};  // when threads did what others could notice last: barriers, atomics
-  std::uint64_t progress_ = 0;
-  Moment memory_seen_{};
-  bool has_warned_ = false;         // since memory changed
-  bool had_help_ = false;           // DeviceShare::can_be_helped() when last called
-  bool circled_in_loops_ = false;   // that was found: fibers have to end, too
-  Moment left_loops_{};             // when it was
-  std::int64_t time_of_loops_ = 0;  // that the blocks had taken by then
+  base::Mutex mutex_;
+  PassedTime time_ WARPFIBER_GUARDED_BY(mutex_);
+  Moment changed_ WARPFIBER_GUARDED_BY(mutex_){};  // when memory changed last, or all began anew
+  Moment counted_ WARPFIBER_GUARDED_BY(mutex_){};  // when words counted last, or text was printed
+  Moment progressed_
+      WARPFIBER_GUARDED_BY(mutex_){};  // when threads did what others could notice last: barriers, atomics
+  std::uint64_t progress_ WARPFIBER_GUARDED_BY(mutex_) = 0;
+  Moment memory_seen_ WARPFIBER_GUARDED_BY(mutex_){};
+  bool has_warned_ WARPFIBER_GUARDED_BY(mutex_) = false;         // since memory changed
+  bool had_help_ WARPFIBER_GUARDED_BY(mutex_) = false;           // DeviceShare::can_be_helped() when last called
+  bool circled_in_loops_ WARPFIBER_GUARDED_BY(mutex_) = false;   // that was found: fibers have to end, too
+  Moment left_loops_ WARPFIBER_GUARDED_BY(mutex_){};             // when it was
+  std::int64_t time_of_loops_ WARPFIBER_GUARDED_BY(mutex_) = 0;  // that the blocks had taken by then
   std::atomic<bool> is_over_{false};
-  std::uint64_t printed_ = 0;
-  std::vector<WorkerLooks> workers_;
-  MemoryChanges memory_;
+  std::uint64_t printed_ WARPFIBER_GUARDED_BY(mutex_) = 0;
+  std::vector<WorkerLooks> workers_ WARPFIBER_GUARDED_BY(mutex_);
+  MemoryChanges memory_ WARPFIBER_GUARDED_BY(mutex_);
 };
 
 /// The watchdog's look at the launch, made by the first tick that has to look.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "engine/findings/stall.hpp"
 #include "engine/liveness/shared_ranges.hpp"
 #include "engine/rendezvous/releasing.hpp"
@@ -25,7 +26,7 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 constexpr unsigned kMostDoublings = 14;  // of the votes that pass without a look, where memory changes again and again
 
 /// Whether nothing outside the launch can help it either.
-bool is_alone(const Grid& grid, const StallState& seen) {
+bool is_alone(const Grid& grid, const StallState& seen) WARPFIBER_EXCLUDES(grid.mutex) {
   DeviceShare* device_share = grid.request.device_share;
   return device_share == nullptr || device_share->cannot_progress(seen);
 }
@@ -40,7 +41,7 @@ void set_idle(WorkerState& worker, bool idle) {
   worker.grid().idle.fetch_add(idle ? 1U : ~0U);
 }
 
-void end_with_explanation(Grid& grid) {
+void end_with_explanation(Grid& grid) WARPFIBER_EXCLUDES(grid.mutex) {
   record::Finding finding = explain_stall(grid);
   if (grid.request.device_share != nullptr) grid.request.device_share->explain(finding);
   grid.fail(std::move(finding));
@@ -48,23 +49,23 @@ void end_with_explanation(Grid& grid) {
 
 /// A worker that was notified that it can go on may not have woken yet, so being idle is not enough. All workers are
 /// idle.
-bool all_are_stuck(const Grid& grid) {
+bool all_are_stuck(const Grid& grid) WARPFIBER_REQUIRES(grid.mutex) {
   return std::none_of(grid.workers.begin(), grid.workers.end(),
                       [](const WorkerState* worker) { return can_go_on(*worker); });
 }
 
-/// Notes at which phase of the barrier over several grids the launch stands still; all workers do, and the grid's mutex
-/// is held. False if a barrier wider than a block has opened for blocks that have not been notified yet: they may be
-/// those that spinning threads wait for.
-bool note_phase(const Grid& grid, StallState& seen) {
+/// Notes at which phase of the barrier over several grids the launch stands still; all workers do. False if a barrier
+/// wider than a block has opened for blocks that have not been notified yet: they may be those that spinning threads
+/// wait for.
+bool note_phase(const Grid& grid, StallState& seen) WARPFIBER_REQUIRES(grid.mutex) {
   if (grid.request.multi != nullptr) seen.multi_phase = grid.request.multi->phase();
   return std::none_of(grid.workers.begin(), grid.workers.end(),
                       [](const WorkerState* worker) { return has_open_barrier(*worker); });
 }
 
 /// Whether a worker that was notified that it can go on has not woken yet: those that spin may wait for just what it
-/// will do. The grid's mutex is held.
-bool any_about_to_wake(const Grid& grid) {
+/// will do.
+bool any_about_to_wake(const Grid& grid) WARPFIBER_REQUIRES(grid.mutex) {
   return std::any_of(grid.workers.begin(), grid.workers.end(),
                      [](const WorkerState* worker) { return worker->is_idle && can_go_on(*worker); });
 }
@@ -95,8 +96,8 @@ std::vector<const void*> idle_words(const Grid& grid) {
 
 /// Threads in circles may still write what others wait for, by plain stores, which count as no progress. So memory has
 /// to be the same after two votes: between those each of them has gone through its whole circle. All workers stand
-/// still, and the grid's mutex is held.
-bool is_memory_still(Grid& grid) {
+/// still.
+bool is_memory_still(Grid& grid) WARPFIBER_REQUIRES(grid.mutex) {
   StillMemory& still = grid.still_memory;
   const std::uint64_t gain = grid.total_gain();
   if (still.gain != gain) still = {.gain = gain};
@@ -115,8 +116,16 @@ bool is_memory_still(Grid& grid) {
   return still.is_proven;
 }
 
-/// Some thread got on after all. The grid's mutex is held.
-void end_vote(Grid& grid) {
+/// Ends the launch if nothing outside can help it. Whoever is asked takes the grid's mutex.
+bool end_if_alone(Grid& grid, const StallState& still) WARPFIBER_REQUIRES(grid.mutex) {
+  const base::Unlocked meanwhile(grid.mutex);
+  if (!is_alone(grid, still)) return false;
+  end_with_explanation(grid);
+  return true;
+}
+
+/// Some thread got on after all.
+void end_vote(Grid& grid) WARPFIBER_REQUIRES(grid.mutex) {
   if (!grid.voting.exchange(false)) return;
   grid.wake.notify_all();
 }
@@ -125,7 +134,7 @@ void end_vote(Grid& grid) {
 
 bool wait_for_event(WorkerState& worker) {
   Grid& grid = worker.grid();
-  std::unique_lock lock(grid.mutex);
+  const base::Lock lock(grid.mutex);
   if (worker.resident.empty() && !can_go_on(worker)) {
     // Places that other workers' blocks give back are no use to a worker when no block is left to start.
     if (!worker.admission.has_unstarted()) return false;
@@ -134,17 +143,14 @@ bool wait_for_event(WorkerState& worker) {
   set_idle(worker, true);
   while (!can_go_on(worker) && !grid.time_over.load()) {
     const std::uint64_t seen = grid.events;
-    const auto anything_new = [&] { return grid.events != seen; };
     StallState still;
     if (grid.idle.load() == grid.active && note_phase(grid, still) && all_are_stuck(grid)) {
-      lock.unlock();
-      const bool alone = is_alone(grid, still);
-      if (alone) end_with_explanation(grid);
-      lock.lock();
-      if (alone) break;
-      grid.wake.wait_for(lock, kSleep, anything_new);
+      if (end_if_alone(grid, still)) break;
+      const auto end = std::chrono::steady_clock::now() + kSleep;
+      while (grid.events == seen && grid.wake.wait_until(grid.mutex, end) == std::cv_status::no_timeout) {
+      }
     } else {
-      grid.wake.wait(lock, anything_new);
+      while (grid.events == seen) grid.wake.wait(grid.mutex);
     }
   }
   set_idle(worker, false);
@@ -157,7 +163,7 @@ bool wait_for_event(WorkerState& worker) {
 // once more, and agrees if they are still in the same circles. One that finds anything else ends the vote.
 bool stop_if_all_circle(WorkerState& worker, Circles& circles) {
   Grid& grid = worker.grid();
-  std::unique_lock lock(grid.mutex);
+  const base::Lock lock(grid.mutex);
   if (!grid.voting.load()) {
     if (grid.idle.load() + grid.circling.load() < grid.active) return false;
     if (grid.still_memory.votes_to_skip != 0 && grid.still_memory.gain == grid.total_gain()) {
@@ -179,8 +185,8 @@ bool stop_if_all_circle(WorkerState& worker, Circles& circles) {
   if (first_look || !circles.all_have_looked()) return false;
   ++grid.agreed;
   if (grid.idle.load() + grid.agreed < grid.active) {
-    grid.wake.wait(lock,
-                   [&] { return !grid.voting.load() || grid.vote != vote || grid.stopped() || grid.time_over.load(); });
+    while (grid.voting.load() && grid.vote == vote && !grid.stopped() && !grid.time_over.load())
+      grid.wake.wait(grid.mutex);
     return grid.stopped();
   }
   StallState still{true, 0};
@@ -189,24 +195,21 @@ bool stop_if_all_circle(WorkerState& worker, Circles& circles) {
     return false;
   }
   // The vote stays open meanwhile, so that no other worker asks.
-  lock.unlock();
-  if (is_alone(grid, still)) {
-    end_with_explanation(grid);
-    return true;
-  }
-  lock.lock();
+  if (end_if_alone(grid, still)) return true;
   end_vote(grid);
   if (++grid.looks <= kEagerLooks) return false;
-  grid.wake.wait_for(lock, kPause, [&] { return grid.stopped(); });
+  const auto end = std::chrono::steady_clock::now() + kPause;
+  while (!grid.stopped() && grid.wake.wait_until(grid.mutex, end) == std::cv_status::no_timeout) {
+  }
   return false;
 }
 
 void rest(WorkerState& worker) {
   Grid& grid = worker.grid();
-  std::unique_lock lock(grid.mutex);
+  const base::Lock lock(grid.mutex);
   ++grid.resting;
   grid.wake.notify_all();
-  grid.wake.wait(lock, [&] { return grid.resting >= grid.active || grid.stopped(); });
+  while (grid.resting < grid.active && !grid.stopped()) grid.wake.wait(grid.mutex);
   if (grid.stopped()) return;
   // All others wait, so nothing changes what is looked at. One of them is enough.
   grid.finding = explain_end_of_time(grid);
@@ -215,7 +218,7 @@ void rest(WorkerState& worker) {
 }
 
 void leave_grid(Grid& grid) {
-  const std::lock_guard lock(grid.mutex);
+  const base::Lock lock(grid.mutex);
   --grid.active;
   ++grid.events;
   end_vote(grid);

@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 
+#include "base/annotated_mutex.hpp"
 #include "base/ids.hpp"
 #include "base/index.hpp"
 #include "engine/findings/calls.hpp"
@@ -117,7 +118,7 @@ void LaunchObservers::end(WorkerState& worker) {
   if (worker.observer == nullptr) return;
   Grid& grid = worker.grid();
   std::uint64_t dropped = 0;
-  const std::lock_guard lock(grid.mutex);
+  const base::Lock lock(grid.mutex);
   // Races and unwritten values may follow from a barrier that not all threads have reached, so it comes first.
   std::vector<record::Finding> found;
   for (const ReleaseByExits& release : releases_by_exits_) {

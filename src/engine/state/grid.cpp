@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/annotated_mutex.hpp"
 #include "base/index.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/state/worker_state.hpp"
@@ -24,7 +25,7 @@ Grid::Grid(const GridRequest& wanted)
       held_places(free_places.load()) {}
 
 void Grid::fail(record::Finding found, const WorkerState* on) {
-  const std::lock_guard lock(mutex);
+  const base::Lock lock(mutex);
   if (!finding.has_value()) {
     step::announce_failure(found.verdict);
     finding = std::move(found);
@@ -36,7 +37,7 @@ void Grid::fail(record::Finding found, const WorkerState* on) {
 }
 
 void Grid::note_left_out(LeftOutFault fault) {
-  const std::lock_guard lock(mutex);
+  const base::Lock lock(mutex);
   left_out_faults.push_back(std::move(fault));
 }
 
@@ -52,7 +53,7 @@ void Grid::fail_with_left_out() {
 }
 
 void Grid::cancel() {
-  const std::lock_guard lock(mutex);
+  const base::Lock lock(mutex);
   cancelled.store(true);
   stop.store(true);
   ++events;
@@ -67,7 +68,7 @@ void Grid::receive_places(std::uint64_t places) {
 
 void Grid::end_time() {
   time_over.store(true);
-  const std::lock_guard lock(mutex);
+  const base::Lock lock(mutex);
   ++events;
   wake.notify_all();
 }
@@ -78,13 +79,13 @@ void Grid::end_as_dead() {
 }
 
 bool Grid::is_awake(std::size_t worker) const {
-  const std::lock_guard lock(mutex);
+  const base::Lock lock(mutex);
   return workers[worker]->progress() != 0 && !workers[worker]->is_idle;
 }
 
 void Grid::notify() {
   if (idle.load() == 0) return;
-  const std::lock_guard lock(mutex);
+  const base::Lock lock(mutex);
   ++events;
   wake.notify_all();
 }

@@ -8,7 +8,6 @@
 #include <warpfiber/detail/vector_types.hpp>
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -16,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/float_mode.hpp"
 #include "engine/request/grid_request.hpp"
 #include "engine/state/multi_grid.hpp"
@@ -53,22 +53,22 @@ struct Grid {
   bool stopped() const { return stop.load(std::memory_order_relaxed); }
   /// Keeps the first finding and makes every worker leave the launch. `on`: the worker on whose fiber it was made,
   /// which names the memory that it is about once it has left the fiber.
-  void fail(record::Finding finding, const WorkerState* on = nullptr);
+  void fail(record::Finding finding, const WorkerState* on = nullptr) WARPFIBER_EXCLUDES(mutex);
   /// The launch has failed, but goes on without the access.
-  void note_left_out(LeftOutFault fault);
+  void note_left_out(LeftOutFault fault) WARPFIBER_EXCLUDES(mutex);
   /// What fails a launch that has run to its end.
-  void fail_with_left_out();
+  void fail_with_left_out() WARPFIBER_REQUIRES(mutex);
   /// Ends the launch without a finding, for reasons of others. Any thread may call.
-  void cancel();
+  void cancel() WARPFIBER_EXCLUDES(mutex);
   /// The time that the process was given is over: ends the launch with a finding that says where its threads are. Any
   /// thread may call.
-  void end_time();
+  void end_time() WARPFIBER_EXCLUDES(mutex);
   /// Room for further clusters.
-  void receive_places(std::uint64_t places);
+  void receive_places(std::uint64_t places) WARPFIBER_EXCLUDES(mutex);
   /// Nothing gets on for the watchdog's time, and nothing outside can help: the same with a finding that says so.
-  void end_as_dead();
+  void end_as_dead() WARPFIBER_EXCLUDES(mutex);
   /// Whether the worker takes part and does not sleep.
-  bool is_awake(std::size_t worker) const;
+  bool is_awake(std::size_t worker) const WARPFIBER_EXCLUDES(mutex);
   /// Sum over the workers of everything that may free a thread that spins.
   std::uint64_t total_progress() const;
   /// The same without the meetings of threads: those free nobody but who takes part.
@@ -76,7 +76,7 @@ struct Grid {
   /// Every block has come to a barrier over grids of several devices that had `phase` phases before.
   bool waits_for_grids(std::uint64_t phase) const { return request.multi != nullptr && multi_barrier.phase() > phase; }
   /// Something happened that may let an idle worker go on.
-  void notify();
+  void notify() WARPFIBER_EXCLUDES(mutex);
 
   const GridRequest& request;
   const std::uint64_t blocks;
@@ -112,31 +112,31 @@ struct Grid {
   std::unique_ptr<detail::Notice[]> notices;
   // The barrier over grids of several devices: one arrival a block, too.
   machine::SharedRendezvous multi_barrier;
-  // Of groups of threads of several blocks; under mutex.
-  std::vector<std::unique_ptr<detail::WideMeeting[]>> wide_meetings;
+  // Of groups of threads of several blocks.
+  std::vector<std::unique_ptr<detail::WideMeeting[]>> wide_meetings WARPFIBER_GUARDED_BY(mutex);
 
   // Idle workers.
-  mutable std::mutex mutex;
-  std::condition_variable wake;
+  mutable base::Mutex mutex;
+  base::Condition wake;
   std::atomic<unsigned> idle{0};
   std::atomic<unsigned> circling{0};  // workers on which nothing but spinning happens
-  // A vote on whether the launch is stuck (liveness/voting.cpp); all but the first under mutex.
+  // A vote on whether the launch is stuck (liveness/voting.cpp).
   std::atomic<bool> voting{false};
-  std::uint64_t vote = 0;       // counts votes
-  unsigned agreed = 0;          // workers that have, in this one
-  std::uint64_t vote_gain = 0;  // of all workers, when it was opened
-  StillMemory still_memory;
-  unsigned active = 0;
-  unsigned resting = 0;      // workers that have come to rest because the time is over; under mutex
-  unsigned looks = 0;        // of a launch that stands still and waits for others; under mutex
-  std::uint64_t events = 0;  // under mutex; counts notify()
-  std::vector<WorkerState*> workers;
-  std::optional<record::Finding> finding;
-  const WorkerState* failed_on = nullptr;  // the worker given to fail(); under mutex
-  std::vector<record::Finding> findings;
-  std::uint64_t findings_dropped = 0;
-  std::vector<LeftOutFault> left_out_faults;  // under mutex
-  schedule::Recording decisions;
+  std::uint64_t vote WARPFIBER_GUARDED_BY(mutex) = 0;       // counts votes
+  unsigned agreed WARPFIBER_GUARDED_BY(mutex) = 0;          // workers that have, in this one
+  std::uint64_t vote_gain WARPFIBER_GUARDED_BY(mutex) = 0;  // of all workers, when it was opened
+  StillMemory still_memory WARPFIBER_GUARDED_BY(mutex);
+  unsigned active WARPFIBER_GUARDED_BY(mutex) = 0;
+  unsigned resting WARPFIBER_GUARDED_BY(mutex) = 0;      // workers that have come to rest because the time is over
+  unsigned looks WARPFIBER_GUARDED_BY(mutex) = 0;        // of a launch that stands still and waits for others
+  std::uint64_t events WARPFIBER_GUARDED_BY(mutex) = 0;  // counts notify()
+  std::vector<WorkerState*> workers;                     // set before the first one starts
+  std::optional<record::Finding> finding WARPFIBER_GUARDED_BY(mutex);
+  const WorkerState* failed_on WARPFIBER_GUARDED_BY(mutex) = nullptr;  // the worker given to fail()
+  std::vector<record::Finding> findings WARPFIBER_GUARDED_BY(mutex);
+  std::uint64_t findings_dropped WARPFIBER_GUARDED_BY(mutex) = 0;
+  std::vector<LeftOutFault> left_out_faults WARPFIBER_GUARDED_BY(mutex);
+  schedule::Recording decisions WARPFIBER_GUARDED_BY(mutex);
 };
 
 }  // namespace warpfiber::engine

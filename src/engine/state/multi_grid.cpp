@@ -4,23 +4,24 @@
 
 #include <algorithm>
 
+#include "base/annotated_mutex.hpp"
 #include "engine/state/grid.hpp"
 
 namespace warpfiber::engine {
 
 void MultiGrid::notify() {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   for (Grid* grid : running_) grid->notify();
 }
 
 void MultiGrid::join(Grid& grid) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   running_.push_back(&grid);
   if (failed_.load()) grid.cancel();
 }
 
 void MultiGrid::leave(Grid& grid, bool failed) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   std::erase(running_, &grid);
   returned_.push_back(grid.request.multi_rank);
   if (failed) {
@@ -31,7 +32,7 @@ void MultiGrid::leave(Grid& grid, bool failed) {
 }
 
 void MultiGrid::fail() {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   end_all();
 }
 
@@ -41,12 +42,12 @@ void MultiGrid::end_all() {
 }
 
 bool MultiGrid::was_cut_short(unsigned rank) const {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   return std::find(cut_short_.begin(), cut_short_.end(), rank) != cut_short_.end();
 }
 
 std::vector<unsigned> MultiGrid::returned() const {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   return returned_;
 }
 

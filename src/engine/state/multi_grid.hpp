@@ -6,9 +6,9 @@
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "machine/rendezvous.hpp"
 
 namespace warpfiber::engine {
@@ -45,16 +45,16 @@ class MultiGrid {
   std::vector<unsigned> returned() const;
 
  private:
-  void end_all();
+  void end_all() WARPFIBER_REQUIRES(mutex_);
 
   const unsigned grids_;
   machine::SharedRendezvous barrier_;
   std::atomic<bool> failed_{false};
   std::atomic<bool> reported_{false};
-  mutable std::mutex mutex_;
-  std::vector<Grid*> running_;
-  std::vector<unsigned> returned_;
-  std::vector<unsigned> cut_short_;
+  mutable base::Mutex mutex_;
+  std::vector<Grid*> running_ WARPFIBER_GUARDED_BY(mutex_);
+  std::vector<unsigned> returned_ WARPFIBER_GUARDED_BY(mutex_);
+  std::vector<unsigned> cut_short_ WARPFIBER_GUARDED_BY(mutex_);
 };
 
 }  // namespace warpfiber::engine

@@ -2,9 +2,9 @@
 // Makes the launch's policy, and asks it.
 #include "engine/state/policy_queue.hpp"
 
-#include <mutex>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "base/random.hpp"
 #include "schedule/switches.hpp"
 
@@ -30,7 +30,7 @@ void PolicyQueue::end(Grid& grid) {
   fibers_.clear();
   blocks_.clear();
   if (recorder_ != nullptr) {
-    const std::lock_guard lock(grid.mutex);
+    const base::Lock lock(grid.mutex);
     const schedule::Recording& mine = recorder_->recording();
     grid.decisions.insert(grid.decisions.end(), mine.begin(), mine.end());
   }

@@ -34,10 +34,6 @@ inline void lock_soon(Mutex& mutex) WARPFIBER_ACQUIRE(mutex) WARPFIBER_NOT_ANALY
   if (!spin_until([&mutex]() WARPFIBER_NOT_ANALYSED { return mutex.try_lock(); })) mutex.lock();
 }
 
-inline void lock_soon(std::unique_lock<std::mutex>& lock) {
-  if (!spin_until([&lock] { return lock.try_lock(); })) lock.lock();
-}
-
 /// Drops such a mutex, which is held, to the end of a block.
 class WARPFIBER_IS_LOCK BrieflyUnlocked {
  public:

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "process/devices/properties.hpp"
 #include "process/explain.hpp"
 #include "streams/state/streams_state.hpp"
@@ -28,10 +28,6 @@ struct StreamSettings {
 namespace {
 
 constexpr unsigned kDomains = 4;  // of memory synchronisation, compute capability 9.0
-
-std::mutex& mutex() {
-  return StreamsState::of_process().stream_attributes;
-}
 
 Error no_such_attribute() {
   return process::fail(Error::invalid_value, ReasonKind::stream_attribute_unknown);
@@ -80,7 +76,7 @@ Error stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cudaLaun
   if (value == nullptr) return process::fail(Error::invalid_value, ReasonKind::result_pointer_null);
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
-  const std::lock_guard lock(mutex());
+  const base::Lock lock(attributes_mutex());
   const StreamSettings settings = stream->settings == nullptr ? StreamSettings{} : *stream->settings;
   cudaLaunchAttributeValue found;
   std::memset(&found, 0, sizeof found);
@@ -101,7 +97,7 @@ Error set_stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cons
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
   if (const Error error = check(*stream, attribute, *value); error != Error::success) return error;
-  const std::lock_guard lock(mutex());
+  const base::Lock lock(attributes_mutex());
   if (stream->settings == nullptr) stream->settings = std::make_shared<StreamSettings>();
   StreamSettings& settings = *stream->settings;
   switch (attribute) {
@@ -121,7 +117,7 @@ Error copy_stream_attributes(Stream* to, Stream* from) {
   if (target->device != source->device) {
     return process::fail(Error::invalid_value, ReasonKind::streams_of_different_devices);
   }
-  const std::lock_guard lock(mutex());
+  const base::Lock lock(attributes_mutex());
   target->settings = source->settings == nullptr ? nullptr : std::make_shared<StreamSettings>(*source->settings);
   target->priority.store(source->priority.load());
   return Error::success;

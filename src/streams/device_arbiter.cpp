@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/annotated_mutex.hpp"
 #include "base/index.hpp"
 #include "base/text.hpp"
 #include "engine/run.hpp"
@@ -49,7 +50,7 @@ class DeviceArbiter {
 
   void enter(ResidentLaunch& one) {
     watch_hosts_anew();
-    std::unique_lock lock(mutex_);
+    const base::Lock lock(launches_mutex());
     // Those of higher priority are served first, and among equals those that have waited longest.
     const auto later = std::find_if(all_.begin(), all_.end(),
                                     [&](const ResidentLaunch* other) { return other->priority_ > one.priority_; });
@@ -62,12 +63,12 @@ class DeviceArbiter {
       notify_waiting();
       engine::release_for_sleep();
     }
-    changed_.wait(lock, [&] { return one.held_ != 0 || one.cancelled_; });
+    while (one.held_ == 0 && !one.cancelled_) changed_.wait(launches_mutex());
     one.kept_out_ = false;
   }
 
   void leave(ResidentLaunch& one) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(launches_mutex());
     std::erase(all_, &one);
     launches_.fetch_sub(1);
     if (ending_ == &one) ending_ = nullptr;
@@ -76,7 +77,7 @@ class DeviceArbiter {
   }
 
   void begin(ResidentLaunch& one, engine::Grid& grid) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(launches_mutex());
     one.grid_ = &grid;
     if (one.cancelled_) grid.cancel();
     // What was granted since the request was made.
@@ -85,13 +86,13 @@ class DeviceArbiter {
   }
 
   void end(ResidentLaunch& one) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(launches_mutex());
     one.grid_ = nullptr;
     one.wanted_ = 0;
   }
 
   void give_back(ResidentLaunch& one, std::uint64_t places) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(launches_mutex());
     one.held_ -= places;
     one.wanted_ = 0;
     start_over();
@@ -99,7 +100,7 @@ class DeviceArbiter {
   }
 
   bool cannot_progress(ResidentLaunch& one, const engine::StallState& seen) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(launches_mutex());
     engine::MultiGrid* multi = one.grid_->request.multi;
     // In this order: a grid may come to the barrier, open it, and return.
     const bool too_few = multi != nullptr && !multi->returned().empty();
@@ -135,12 +136,12 @@ class DeviceArbiter {
 
   /// What other launches do is seen in memory.
   bool can_be_helped() {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(launches_mutex());
     return work_can_go_on(launches()) || hosts_can_help() || other_processes_can_help();
   }
 
   void explain(const ResidentLaunch& one, record::Finding& finding) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(launches_mutex());
     record::OtherLaunches others;
     for (const ResidentLaunch* other : all_) {
       if (other == &one) continue;
@@ -155,7 +156,7 @@ class DeviceArbiter {
   }
 
   void cancel(int device) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(launches_mutex());
     for (ResidentLaunch* one : all_) {
       if (device >= 0 && device_of(*one) != device) continue;
       one->cancelled_ = true;
@@ -166,7 +167,7 @@ class DeviceArbiter {
 
   void reconsider() {
     if (launches_.load() == 0) return;
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(launches_mutex());
     notify_waiting();
   }
 
@@ -183,7 +184,7 @@ class DeviceArbiter {
   }
 
   /// Places for clusters of `one` next to all that is resident on its device.
-  std::uint64_t places_for(const ResidentLaunch& one) const {
+  std::uint64_t places_for(const ResidentLaunch& one) const WARPFIBER_REQUIRES(launches_mutex()) {
     std::vector<machine::ResidentBlocks> held;
     for (const ResidentLaunch* other : all_) {
       if (other->held_ == 0 || !share_device(*other, one)) continue;
@@ -193,13 +194,13 @@ class DeviceArbiter {
   }
 
   /// Something has changed: whatever was agreed on has to be looked at again.
-  void start_over() {
+  void start_over() WARPFIBER_REQUIRES(launches_mutex()) {
     rounds_ = 0;
     for (ResidentLaunch* one : all_) one->agrees_ = false;
   }
 
   /// Gives what room there is on `device` to those that want it.
-  void serve(int device) {
+  void serve(int device) WARPFIBER_REQUIRES(launches_mutex()) {
     for (ResidentLaunch* one : all_) {
       if (device_of(*one) != device || one->wanted_ == 0 || one->cancelled_) continue;
       const std::uint64_t places = std::min(one->wanted_, places_for(*one));
@@ -213,8 +214,8 @@ class DeviceArbiter {
   }
 
   /// Every launch stands still: it has said so in this round and done nothing since, or it has no room to start in.
-  bool all_agree() const {
-    return std::all_of(all_.begin(), all_.end(), [](const ResidentLaunch* one) {
+  bool all_agree() const WARPFIBER_REQUIRES(launches_mutex()) {
+    return std::all_of(all_.begin(), all_.end(), [](const ResidentLaunch* one) WARPFIBER_REQUIRES(launches_mutex()) {
       if (one->grid_ == nullptr) return one->kept_out_;
       const engine::MultiGrid* multi = one->grid_->request.multi;
       return (one->agrees_ || one->waits_) && one->grid_->total_gain() == one->progress_ &&
@@ -222,24 +223,24 @@ class DeviceArbiter {
     });
   }
 
-  bool any_spins() const {
-    return std::any_of(all_.begin(), all_.end(),
-                       [](const ResidentLaunch* one) { return one->grid_ != nullptr && !one->waits_; });
+  bool any_spins() const WARPFIBER_REQUIRES(launches_mutex()) {
+    return std::any_of(all_.begin(), all_.end(), [](const ResidentLaunch* one) WARPFIBER_REQUIRES(launches_mutex()) {
+      return one->grid_ != nullptr && !one->waits_;
+    });
   }
 
   /// Launches that wait for room do not ask again by themselves.
-  void notify_waiting() {
+  void notify_waiting() WARPFIBER_REQUIRES(launches_mutex()) {
     for (ResidentLaunch* one : all_) {
       if (one->grid_ != nullptr && one->waits_) one->grid_->notify();
     }
   }
 
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<ResidentLaunch*> all_;
-  unsigned rounds_ = 0;
-  const ResidentLaunch* ending_ = nullptr;  // about to end with a finding
-  std::atomic<unsigned> launches_{0};       // how many all_ are: whoever runs a kernel that is not among them can go on
+  base::Condition changed_;
+  std::vector<ResidentLaunch*> all_ WARPFIBER_GUARDED_BY(launches_mutex());
+  unsigned rounds_ WARPFIBER_GUARDED_BY(launches_mutex()) = 0;
+  const ResidentLaunch* ending_ WARPFIBER_GUARDED_BY(launches_mutex()) = nullptr;  // about to end with a finding
+  std::atomic<unsigned> launches_{0};  // how many all_ are: whoever runs a kernel that is not among them can go on
 };
 
 ResidentLaunch::ResidentLaunch(PreparedLaunch& launch, int priority)

@@ -4,13 +4,12 @@
 // Invariant: the arbiter's mutex may be held while a grid's or the scheduler's is taken, never the other way.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 #include "machine/residency.hpp"
 #include "streams/prepared_launch.hpp"
+#include "streams/state/streams_state.hpp"
 
 namespace warpfiber::streams {
 
@@ -39,15 +38,18 @@ class ResidentLaunch final : public engine::DeviceShare {
   PreparedLaunch& launch_;
   int priority_;
   machine::SmResources block_;
-  std::uint64_t wanted_;  // further places
-  std::uint64_t held_ = 0;
-  engine::Grid* grid_ = nullptr;  // while it runs
-  bool cancelled_ = false;
-  bool kept_out_ = false;  // nothing of it is resident, for want of room
-  bool waits_ = false;     // blocks that wait for room are all that is left; asks again when it is notified
-  bool agrees_ = false;    // has found in this round that nothing but spinning happens
-  std::uint64_t progress_ = 0;
-  std::uint64_t phase_ = 0;  // of the barrier over several grids, as of when it last asked
+  std::uint64_t wanted_ WARPFIBER_GUARDED_BY(launches_mutex());  // further places
+  std::uint64_t held_ WARPFIBER_GUARDED_BY(launches_mutex()) = 0;
+  engine::Grid* grid_ WARPFIBER_GUARDED_BY(launches_mutex()) = nullptr;  // while it runs
+  bool cancelled_ WARPFIBER_GUARDED_BY(launches_mutex()) = false;
+  bool kept_out_ WARPFIBER_GUARDED_BY(launches_mutex()) = false;  // nothing of it is resident, for want of room
+  bool waits_ WARPFIBER_GUARDED_BY(launches_mutex()) =
+      false;  // blocks that wait for room are all that is left; asks again when it is notified
+  bool agrees_ WARPFIBER_GUARDED_BY(launches_mutex()) =
+      false;  // has found in this round that nothing but spinning happens
+  std::uint64_t progress_ WARPFIBER_GUARDED_BY(launches_mutex()) = 0;
+  std::uint64_t phase_ WARPFIBER_GUARDED_BY(launches_mutex()) =
+      0;  // of the barrier over several grids, as of when it last asked
 };
 
 /// Cancels all launches of `device`, or of every device with -1.

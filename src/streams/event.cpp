@@ -8,9 +8,9 @@
 #include <chrono>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "base/annotated_mutex.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"
@@ -44,8 +44,8 @@ constexpr unsigned kKnownFlags = 1 | kWithoutTime | 4;  // cudaEventBlockingSync
 }  // namespace
 
 struct Events {
-  std::mutex mutex;
-  std::map<Event*, std::unique_ptr<Event>> all;
+  base::Mutex mutex;
+  std::map<Event*, std::unique_ptr<Event>> all WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -57,7 +57,7 @@ Events& events() {
 /// A copy of the event behind the handle; false where there is none.
 bool look_up(Event* handle, Event& copy) {
   Events& table = events();
-  const std::lock_guard lock(table.mutex);
+  const base::Lock lock(table.mutex);
   const auto found = table.all.find(handle);
   if (found == table.all.end()) return false;
   copy = *found->second;
@@ -74,7 +74,7 @@ Error create_event(Event** handle, unsigned flags) {
   if (handle == nullptr) return process::fail(Error::invalid_value, ReasonKind::event_pointer_null);
   if ((flags & ~kKnownFlags) != 0) return process::fail(Error::invalid_value, ReasonKind::event_flags_invalid);
   Events& table = events();
-  const std::lock_guard lock(table.mutex);
+  const base::Lock lock(table.mutex);
   auto made = std::make_unique<Event>(Event{process::current_device(), flags});
   *handle = made.get();
   table.all.emplace(*handle, std::move(made));
@@ -83,13 +83,13 @@ Error create_event(Event** handle, unsigned flags) {
 
 Error destroy_event(Event* handle) {
   Events& table = events();
-  const std::lock_guard lock(table.mutex);
+  const base::Lock lock(table.mutex);
   return table.all.erase(handle) == 1 ? Error::success : no_such_event();
 }
 
 void end_events(int device) {
   Events& table = events();
-  const std::lock_guard lock(table.mutex);
+  const base::Lock lock(table.mutex);
   std::erase_if(table.all, [device](const auto& entry) { return entry.second->device == device; });
 }
 
@@ -110,7 +110,7 @@ Error record_event(Event* handle, Stream* stream) {
   if (error != Error::success) return error;
   note_record(*on, handle);
   Events& table = events();
-  const std::lock_guard lock(table.mutex);
+  const base::Lock lock(table.mutex);
   const auto found = table.all.find(handle);
   if (found != table.all.end()) *found->second = event;
   return Error::success;

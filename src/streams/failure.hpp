@@ -6,32 +6,33 @@
 
 #include <warpfiber/launch.hpp>
 
-#include <mutex>
 #include <utility>
+
+#include "base/annotated_mutex.hpp"
 
 namespace warpfiber::streams {
 
 class StreamFailure {
  public:
   Error error() const {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     return first_.error();
   }
 
   void keep(LaunchResult result) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     if (first_.ok()) first_ = std::move(result);
   }
 
   /// What has failed, or success; it is then forgotten.
   LaunchResult take() {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     return std::exchange(first_, LaunchResult());
   }
 
  private:
-  mutable std::mutex mutex_;
-  LaunchResult first_;
+  mutable base::Mutex mutex_;
+  LaunchResult first_ WARPFIBER_GUARDED_BY(mutex_);
 };
 
 }  // namespace warpfiber::streams

@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 #include <new>
 #include <utility>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
 #include "base/index.hpp"
 #include "engine/request/grid_request.hpp"
@@ -46,8 +46,8 @@ struct UnshownOutput {
     base::Triple block;
     record::LaunchOrder order;
   };
-  std::mutex mutex;
-  std::vector<Launch> launches;
+  base::Mutex mutex;
+  std::vector<Launch> launches WARPFIBER_GUARDED_BY(mutex);
 };
 
 /// Lives as long as a thread that launches. Of the main thread that is until the process ends.
@@ -93,7 +93,7 @@ record::Finding not_awaited(const LaunchedKernel& kernel) {
 std::vector<UnshownOutput::Launch> unshown_launches() {
   const record::LaunchOrder now = order_of_host();
   UnshownOutput& output = StreamsState::of_process().unshown_output.get();
-  const std::lock_guard lock(output.mutex);
+  const base::Lock lock(output.mutex);
   std::erase_if(output.launches,
                 [&now](const UnshownOutput::Launch& launch) { return !now.is_unordered_with(launch.order.number); });
   return output.launches;
@@ -153,7 +153,7 @@ bool is_user_of_cuda() {
 
 void note_output(std::string kernel, const engine::GridRequest& request) {
   UnshownOutput& output = StreamsState::of_process().unshown_output.get();
-  const std::lock_guard lock(output.mutex);
+  const base::Lock lock(output.mutex);
   const auto same = std::ranges::find(output.launches, kernel, &UnshownOutput::Launch::kernel);
   UnshownOutput::Launch& launch = same != output.launches.end() ? *same : output.launches.emplace_back();
   launch = {std::move(kernel), base::to_triple(request.grid), base::to_triple(request.block), request.order};

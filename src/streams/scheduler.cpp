@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Executors are OS threads of the process's own. Each runs the first operation of a ready stream without the mutex,
-// then completes what that makes ready.
+// Each executor (host/executors.hpp) runs the first operation of a ready stream without the mutex, then completes what
+// that makes ready.
 #include "streams/scheduler.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <list>
 #include <mutex>
 #include <new>
 #include <optional>
-#include <system_error>
 
+#include "base/annotated_mutex.hpp"
 #include "base/float_mode.hpp"
 #include "base/forking.hpp"
 #include "base/spin_wait.hpp"
-#include "base/system/headroom.hpp"
 #include "engine/run.hpp"
-#include "engine/signals/runtime_thread.hpp"
 #include "memory/host/device_use.hpp"
 #include "process/device_errors.hpp"
 #include "process/host_thread.hpp"
 #include "process/session.hpp"
 #include "streams/device_arbiter.hpp"
+#include "streams/host/executors.hpp"
 #include "streams/host/host_function_watch.hpp"
 #include "streams/host/host_threads.hpp"
 #include "streams/host/kernel_series.hpp"
@@ -45,9 +43,9 @@ class Scheduler {
   static Scheduler& of_process() { return StreamsState::of_process().scheduler.get(); }
 
   bool append(const std::shared_ptr<Stream>& stream, Operation operation, StreamPos* mark) {
-    std::unique_lock lock(mutex_, std::defer_lock);
-    base::lock_soon(lock);
-    if (ended_.load()) return false;
+    base::lock_soon(queues_mutex());
+    const base::Lock lock(queues_mutex(), std::adopt_lock);
+    if (executors_.are_dismissed()) return false;
     ++stream->submitted;
     if (takes_no_time(operation.work) && stream->queue.empty() && is_over(operation.after)) {
       carry_out(*stream, operation);
@@ -69,18 +67,18 @@ class Scheduler {
   bool demand_complete(const StreamPos& mark) {
     const engine::GivesBackHandlers at_the_end;
     if (is_complete(mark)) return true;
-    std::unique_lock lock(mutex_);
+    const base::Lock lock(queues_mutex());
     demand(mark);
     // A program that asks again and again waits.
-    if (!is_complete(mark) && short_of_threads_ && !ready_.empty()) work_meanwhile(lock);
+    if (!is_complete(mark) && executors_.are_short() && !ready_.empty()) work_meanwhile();
     return is_complete(mark);
   }
 
   void wait_for(const StreamPos& mark) {
     const engine::GivesBackHandlers at_the_end;
     if (is_complete(mark)) return;
-    std::unique_lock lock(mutex_, std::defer_lock);
-    base::lock_soon(lock);
+    base::lock_soon(queues_mutex());
+    const base::Lock lock(queues_mutex(), std::adopt_lock);
     demand(mark);
     if (is_complete(mark)) return;
     // Whoever looks at the waiting threads does so under the mutex, so one whose time has come is never taken for
@@ -88,10 +86,11 @@ class Scheduler {
     know_host_thread();
     host_is_blocked(true);
     waiting_.push_back({&mark, process::user_call()});
-    lock.unlock();
-    reconsider_launches();
-    lock.lock();
-    work_until(lock, mark);
+    {
+      const base::Unlocked meanwhile(queues_mutex());
+      reconsider_launches();
+    }
+    work_until(mark);
     std::erase_if(waiting_, [&mark](const Waiting& one) { return one.mark == &mark; });
     host_is_blocked(false);
   }
@@ -100,34 +99,23 @@ class Scheduler {
     const OwnThread own;
     host_is_blocked(true);
     process_is_ending(true);
-    std::unique_lock lock(mutex_);
-    leaving_ = inside_host_function() ? 1 : 0;
-    release_held();
-    lock.unlock();
-    reconsider_launches();
-    lock.lock();
-    while (!is_finished(marks)) {
-      if (short_of_threads_ && !ready_.empty()) {
-        run_one_as_host(lock, ready_.begin());
-        continue;
+    {
+      const base::Lock lock(queues_mutex());
+      leaving_ = inside_host_function() ? 1 : 0;
+      release_held();
+      {
+        const base::Unlocked meanwhile(queues_mutex());
+        reconsider_launches();
       }
-      const std::uint64_t before = completions_;
-      const unsigned watchdog = process::session().watchdog_seconds;
-      if (watchdog == 0) {
-        finished_one_.wait(lock);
-      } else if (finished_one_.wait_for(lock, std::chrono::seconds(watchdog)) == std::cv_status::timeout) {
-        // Kernels are judged by themselves; nobody judges functions of the program.
-        if (kernels_running_ == 0 && completions_ == before) break;
-      }
+      await_others(marks);
+      leaving_ = 0;
     }
-    leaving_ = 0;
-    lock.unlock();
     process_is_ending(false);
     host_is_blocked(false);
   }
 
   std::vector<LaunchedKernel> kernels_left(const Stream& stream) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(queues_mutex());
     std::vector<LaunchedKernel> left;
     for (const Operation& operation : stream.queue) {
       if (operation.work == Work::kernel || operation.work == Work::empty_kernel) left.push_back(operation.kernel);
@@ -136,12 +124,12 @@ class Scheduler {
   }
 
   StreamPos end_of(const std::shared_ptr<Stream>& stream) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(queues_mutex());
     return StreamPos{stream, stream->submitted, {}};
   }
 
   bool work_can_go_on(unsigned launches) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(queues_mutex());
     // Host functions are judged as the program's other threads are.
     if (others_running_ > host_functions_.running() || !ready_.empty() || kernels_running_ > launches) return true;
     if (std::ranges::any_of(waiting_, [](const Waiting& one) { return is_complete(*one.mark); })) return true;
@@ -152,31 +140,20 @@ class Scheduler {
     host_functions_.start([this] { return waits_for_host_functions(); }, leave);
   }
 
-  bool ended() const { return ended_.load(); }
+  bool ended() const { return executors_.are_dismissed(); }
 
   /// Throws away what has not started, ends what runs, and waits for the threads.
   void end() {
-    std::list<Executor> executors;
     {
-      const std::lock_guard lock(mutex_);
-      ended_.store(true);
+      const base::Lock lock(queues_mutex());
+      executors_.dismiss();
       for (const auto& stream : listed_) discard(*stream);
       for (const auto& stream : ready_) discard(*stream);
       ready_.clear();
-      executors.swap(executors_);
     }
     host_functions_.stop();
     cancel_launches(-1);
-    wake_.notify_all();
-    for (Executor& executor : executors) {
-      // One that runs code of the program may be blocked in it, or be the one that has called exit().
-      if (executor.in_host_function.load() || executor.thread.is_calling()) {
-        executor.thread.detach();
-      } else {
-        executor.thread.join();
-      }
-    }
-    retired_ = std::move(executors);
+    executors_.join();
   }
 
   static bool is_complete(const StreamPos& mark) {
@@ -190,19 +167,32 @@ class Scheduler {
     process::UserCall call;
   };
 
-  struct Executor {
-    engine::RuntimeThread thread;
-    std::atomic<bool> in_host_function{false};
-  };
+  /// Returns when finish() does.
+  void await_others(const std::vector<StreamPos>& marks) WARPFIBER_REQUIRES(queues_mutex()) {
+    while (!is_finished(marks)) {
+      if (executors_.are_short() && !ready_.empty()) {
+        run_one_as_host(ready_.begin());
+        continue;
+      }
+      const std::uint64_t before = completions_;
+      const unsigned watchdog = process::session().watchdog_seconds;
+      if (watchdog == 0) {
+        finished_one_.wait(queues_mutex());
+      } else if (finished_one_.wait_for(queues_mutex(), std::chrono::seconds(watchdog)) == std::cv_status::timeout) {
+        // Kernels are judged by themselves; nobody judges functions of the program.
+        if (kernels_running_ == 0 && completions_ == before) break;
+      }
+    }
+  }
 
   /// Operations that lead to `mark` must not be held any longer.
-  void demand(const StreamPos& mark) {
+  void demand(const StreamPos& mark) WARPFIBER_REQUIRES(queues_mutex()) {
     if (!held_) return;
     demand_all(mark);
     refresh();
   }
 
-  void demand_all(const StreamPos& mark) {
+  void demand_all(const StreamPos& mark) WARPFIBER_REQUIRES(queues_mutex()) {
     if (is_complete(mark) || mark.stream->demanded >= mark.ticket) return;
     Stream& stream = *mark.stream;
     const std::uint64_t before = std::max(stream.demanded, stream.completed.load());
@@ -214,7 +204,7 @@ class Scheduler {
 
   /// Nothing that there is now is held any longer, be it at the head of its stream or behind work that runs. True if
   /// some of it can start.
-  bool release_held() {
+  bool release_held() WARPFIBER_REQUIRES(queues_mutex()) {
     if (!held_) return false;
     held_ = false;
     released_ = submissions_;
@@ -223,13 +213,13 @@ class Scheduler {
     return ready_.size() > before;
   }
 
-  void list(const std::shared_ptr<Stream>& stream) {
+  void list(const std::shared_ptr<Stream>& stream) WARPFIBER_REQUIRES(queues_mutex()) {
     if (stream->listed || stream->active) return;
     stream->listed = true;
     listed_.push_back(stream);
   }
 
-  bool can_start(const Stream& stream) const {
+  bool can_start(const Stream& stream) const WARPFIBER_REQUIRES(queues_mutex()) {
     const Operation& first = stream.queue.front();
     if (first.held > released_ && stream.demanded <= stream.completed) return false;
     return is_over(first.after);
@@ -240,7 +230,7 @@ class Scheduler {
   }
 
   /// Carries out what takes no time and whose turn has come, and finds out whose work can start.
-  void refresh() {
+  void refresh() WARPFIBER_REQUIRES(queues_mutex()) {
     const std::size_t before = ready_.size();
     for (bool again = true; again;) {
       again = false;
@@ -300,19 +290,19 @@ class Scheduler {
 
   std::optional<std::vector<process::UserCall>> waits_for_host_functions() {
     if (work_can_go_on(0)) return std::nullopt;
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(queues_mutex());
     std::vector<process::UserCall> calls;
     for (const Waiting& one : waiting_) calls.push_back(one.call);
     return calls;
   }
 
-  bool is_finished(const std::vector<StreamPos>& marks) const {
+  bool is_finished(const std::vector<StreamPos>& marks) const WARPFIBER_REQUIRES(queues_mutex()) {
     if (is_over(marks)) return true;
     if (!ready_.empty() || kernels_running_ != 0) return false;
     return others_running_ == (host_functions_.are_dead() ? host_functions_.running() : leaving_);
   }
 
-  void complete_first(Stream& stream) {
+  void complete_first(Stream& stream) WARPFIBER_REQUIRES(queues_mutex()) {
     stream.queue.pop_front();
     memory::end_device_use();
     stream.completed.fetch_add(1, std::memory_order_release);
@@ -322,103 +312,78 @@ class Scheduler {
     if (std::ranges::any_of(waiting_, waits_no_longer)) stream.changed.notify_all();
   }
 
-  /// Sees to it that so many threads look for work: wakes those that sleep, and makes those that are missing.
-  void employ(std::size_t needed) {
-    while (looking_ < needed && !ended_.load()) {
-      if (sleeping_ != 0) {
-        --sleeping_;
-        ++looking_;
-        ++wakes_;
-        wake_.notify_one();
-        continue;
-      }
-      end_streams_at_exit();
-      short_of_threads_ = !add_executor();
-      if (!short_of_threads_) continue;
-      for (const Waiting& one : waiting_) one.mark->stream->changed.notify_all();
-      return;
-    }
+  /// Sees to it that so many threads look for work.
+  void employ(std::size_t needed) WARPFIBER_REQUIRES(queues_mutex()) {
+    if (executors_.employ(needed)) return;
+    for (const Waiting& one : waiting_) one.mark->stream->changed.notify_all();
   }
 
   /// The calling thread leaves what is ready to others.
-  void stop_looking() {
-    --looking_;
+  void stop_looking() WARPFIBER_REQUIRES(queues_mutex()) {
+    executors_.end_looking();
     employ(ready_.size());
-  }
-
-  /// False where the system has no thread or memory left.
-  bool add_executor() {
-    if (!base::has_headroom_for_thread()) return false;
-    Executor& executor = executors_.emplace_back();
-    ++looking_;
-    try {
-      executor.thread = engine::RuntimeThread([this, &executor] { serve(executor); });
-      return true;
-    } catch (const std::system_error&) {
-    } catch (const std::bad_alloc&) {
-    }
-    --looking_;
-    executors_.pop_back();
-    return false;
   }
 
   using Ready = std::vector<std::shared_ptr<Stream>>;
 
   /// What a thread that waits for `mark` does meanwhile: the work of that stream, and where threads are missing, any.
-  Ready::iterator work_of_waiting(const StreamPos& mark) {
+  Ready::iterator work_of_waiting(const StreamPos& mark) WARPFIBER_REQUIRES(queues_mutex()) {
     const auto own = std::find(ready_.begin(), ready_.end(), mark.stream);
     if (own != ready_.end() && mark.stream->queue.front().work != Work::host_function) return own;
-    return short_of_threads_ ? ready_.begin() : ready_.end();
+    return executors_.are_short() ? ready_.begin() : ready_.end();
   }
 
-  void work_meanwhile(std::unique_lock<std::mutex>& lock) {
+  void work_meanwhile() WARPFIBER_REQUIRES(queues_mutex()) {
     know_host_thread();
     host_is_blocked(true);
-    run_one_as_host(lock, ready_.begin());
+    run_one_as_host(ready_.begin());
     host_is_blocked(false);
   }
 
-  void run_one_as_host(std::unique_lock<std::mutex>& lock, Ready::iterator which) {
-    ++looking_;
-    run_ready(lock, which);
+  void run_one_as_host(Ready::iterator which) WARPFIBER_REQUIRES(queues_mutex()) {
+    executors_.begin_looking();
+    run_ready(which);
     stop_looking();
   }
 
   /// Returns when the place has been reached, and does what it can for that meanwhile.
-  void work_until(std::unique_lock<std::mutex>& lock, const StreamPos& mark) {
-    ++looking_;
+  void work_until(const StreamPos& mark) WARPFIBER_REQUIRES(queues_mutex()) {
+    executors_.begin_looking();
     KernelSeries series;
     while (!is_complete(mark)) {
       const auto next = work_of_waiting(mark);
       if (next != ready_.end()) {
         series.prepare_for((*next)->queue.front().work == Work::kernel);
-        run_ready(lock, next);
+        run_ready(next);
         continue;
       }
       stop_looking();
       const bool runs_elsewhere = mark.stream->active;
-      lock.unlock();
-      series.end();
-      const bool soon = runs_elsewhere && base::spin_until([&mark] { return is_complete(mark); });
-      base::lock_soon(lock);
+      bool soon = false;
+      {
+        const base::BrieflyUnlocked meanwhile(queues_mutex());
+        series.end();
+        soon = runs_elsewhere && base::spin_until([&mark] { return is_complete(mark); });
+      }
       // What became ready meanwhile is looked at before sleeping: nobody notifies those that do not sleep.
-      if (!soon && work_of_waiting(mark) == ready_.end() && !is_complete(mark)) mark.stream->changed.wait(lock);
-      ++looking_;
+      if (!soon && work_of_waiting(mark) == ready_.end() && !is_complete(mark))
+        mark.stream->changed.wait(queues_mutex());
+      executors_.begin_looking();
     }
     stop_looking();
   }
 
-  void run_ready(std::unique_lock<std::mutex>& lock, Ready::iterator which) {
+  void run_ready(Ready::iterator which) WARPFIBER_REQUIRES(queues_mutex()) {
     const std::shared_ptr<Stream> stream = *which;
     ready_.erase(which);
-    run_first(lock, stream);
+    run_first(stream);
   }
 
   void serve(Executor& executor) {
     const OwnThread own;
     KernelSeries series;
-    std::unique_lock lock(mutex_);
-    while (find_work(lock, series)) {
+    const base::Lock lock(queues_mutex());
+    while (find_work(series)) {
       const auto first = std::min_element(ready_.begin(), ready_.end(),
                                           [](const auto& a, const auto& b) { return a->priority < b->priority; });
       const std::shared_ptr<Stream> stream = *first;
@@ -426,68 +391,58 @@ class Scheduler {
       executor.in_host_function.store(stream->queue.front().work == Work::host_function);
       series.prepare_for(stream->queue.front().work == Work::kernel);
       const base::DeviceFloats not_those_of_a_host_thread;
-      run_first(lock, stream);
+      run_first(stream);
       executor.in_host_function.store(false);
     }
   }
 
   /// Waits until some work is ready; false at the end of the process.
-  bool find_work(std::unique_lock<std::mutex>& lock, KernelSeries& series) {
+  bool find_work(KernelSeries& series) WARPFIBER_REQUIRES(queues_mutex()) {
     while (ready_.empty()) {
-      if (ended_.load()) return false;
+      if (executors_.are_dismissed()) return false;
       const std::uint64_t seen = arrivals_.load();
-      lock.unlock();
-      const bool soon = base::spin_until([&] { return arrivals_.load() != seen || ended_.load(); });
-      if (!soon) series.end();
-      base::lock_soon(lock);
-      if (!soon && ready_.empty() && !ended_.load()) sleep(lock);
+      bool soon = false;
+      {
+        const base::BrieflyUnlocked meanwhile(queues_mutex());
+        soon = base::spin_until([&] { return arrivals_.load() != seen || executors_.are_dismissed(); });
+        if (!soon) series.end();
+      }
+      if (!soon && ready_.empty() && !executors_.are_dismissed()) sleep();
     }
     return true;
   }
 
   /// Until there may be work.
-  void sleep(std::unique_lock<std::mutex>& lock) {
-    const auto is_woken = [this] { return wakes_ != 0 || ended_.load(); };
-    --looking_;
-    ++sleeping_;
-    if (!held_) {
-      wake_.wait(lock, is_woken);
-      if (wakes_ != 0) --wakes_;
-      return;
-    }
+  void sleep() WARPFIBER_REQUIRES(queues_mutex()) {
     const std::uint64_t seen = submissions_;
-    if (wake_.wait_for(lock, kLongestHold, is_woken)) {
-      if (wakes_ != 0) --wakes_;
-      return;
-    }
-    --sleeping_;
-    ++looking_;
-    if (seen == submissions_) release_held();
+    const bool is_woken = executors_.sleep(held_ ? std::optional(kLongestHold) : std::nullopt);
+    if (!is_woken && seen == submissions_) release_held();
   }
 
   /// Runs the first operation of a stream that is not among the ready ones any more. The calling thread looks for work
   /// before and after that.
-  void run_first(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Stream>& stream) {
-    --looking_;
+  void run_first(const std::shared_ptr<Stream>& stream) WARPFIBER_REQUIRES(queues_mutex()) {
+    executors_.end_looking();
     Operation& operation = stream->queue.front();
     unsigned& running = operation.work == Work::kernel ? kernels_running_ : others_running_;
     ++running;
     stream->active = true;
     stream->listed = false;
-    lock.unlock();
-    const Error error =
-        operation.work == Work::host_function ? run_host_function(*stream, operation) : carry_out(*stream, operation);
-    operation.task.reset();
-    process::report_device_error(stream->device, error);
-    if (process::device_error(stream->device) != Error::success) cancel_launches(stream->device);
-    base::lock_soon(lock);
-    ++looking_;
+    {
+      const base::BrieflyUnlocked meanwhile(queues_mutex());
+      const Error error =
+          operation.work == Work::host_function ? run_host_function(*stream, operation) : carry_out(*stream, operation);
+      operation.task.reset();
+      process::report_device_error(stream->device, error);
+      if (process::device_error(stream->device) != Error::success) cancel_launches(stream->device);
+    }
+    executors_.begin_looking();
     --running;
     ++completions_;
     stream->active = false;
     complete_first(*stream);
     finished_one_.notify_all();
-    if (ended_.load()) {
+    if (executors_.are_dismissed()) {
       discard(*stream);
       return;
     }
@@ -495,7 +450,7 @@ class Scheduler {
     refresh();
   }
 
-  static void discard(Stream& stream) {
+  static void discard(Stream& stream) WARPFIBER_REQUIRES(queues_mutex()) {
     while (stream.queue.size() > (stream.active ? 1U : 0U)) {
       stream.queue.pop_back();
       memory::end_device_use();
@@ -504,28 +459,22 @@ class Scheduler {
     stream.changed.notify_all();
   }
 
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::condition_variable finished_one_;         // for whoever ends the process
-  std::vector<std::shared_ptr<Stream>> listed_;  // have work that has not started
-  Ready ready_;                                  // have work that can start, in the order of becoming so
-  std::vector<Waiting> waiting_;
+  base::Condition finished_one_;                                                      // for whoever ends the process
+  std::vector<std::shared_ptr<Stream>> listed_ WARPFIBER_GUARDED_BY(queues_mutex());  // have work that has not started
+  Ready ready_ WARPFIBER_GUARDED_BY(queues_mutex());  // have work that can start, in the order of becoming so
+  std::vector<Waiting> waiting_ WARPFIBER_GUARDED_BY(queues_mutex());
   HostFunctionWatch host_functions_;
-  std::list<Executor> executors_;
-  std::list<Executor> retired_;             // threads that have been let go may still look at theirs
+  Executors executors_{end_streams_at_exit, [this](Executor& executor) { serve(executor); }};
   std::atomic<std::uint64_t> arrivals_{0};  // written under the mutex: changes when some work gets ready
-  std::size_t looking_ = 0;                 // threads that will look at ready_ before they sleep
-  std::size_t sleeping_ = 0;                // executors that sleep and that nobody has woken
-  std::size_t wakes_ = 0;                   // executors that were woken and still seem to sleep
-  bool short_of_threads_ = false;           // the system refused the last one: whoever waits works
-  unsigned kernels_running_ = 0;
-  unsigned others_running_ = 0;
-  unsigned leaving_ = 0;  // of others_running_: is about to end the process, and does nothing else
-  std::uint64_t completions_ = 0;
-  std::uint64_t submissions_ = 0;
-  std::uint64_t released_ = 0;  // operations up to this number are not held, whatever they say
-  bool held_ = false;           // some operation may be
-  std::atomic<bool> ended_{false};
+  unsigned kernels_running_ WARPFIBER_GUARDED_BY(queues_mutex()) = 0;
+  unsigned others_running_ WARPFIBER_GUARDED_BY(queues_mutex()) = 0;
+  unsigned leaving_ WARPFIBER_GUARDED_BY(queues_mutex()) =
+      0;  // of others_running_: is about to end the process, and does nothing else
+  std::uint64_t completions_ WARPFIBER_GUARDED_BY(queues_mutex()) = 0;
+  std::uint64_t submissions_ WARPFIBER_GUARDED_BY(queues_mutex()) = 0;
+  std::uint64_t released_ WARPFIBER_GUARDED_BY(queues_mutex()) =
+      0;  // operations up to this number are not held, whatever they say
+  bool held_ WARPFIBER_GUARDED_BY(queues_mutex()) = false;  // some operation may be
 };
 
 bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,

@@ -9,18 +9,19 @@
 #include <warpfiber/error.hpp>
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/index.hpp"
 #include "process/user_call.hpp"
 #include "record/launch_order.hpp"
 #include "streams/failure.hpp"
 #include "streams/order.hpp"
+#include "streams/state/streams_state.hpp"
 
 struct CUstream_st;
 
@@ -104,7 +105,7 @@ struct Operation {
 
 }  // namespace warpfiber::streams
 
-/// A stream, as handles of CUDA's point to it. What is neither constant nor atomic is guarded by the scheduler's mutex.
+/// A stream, as handles of CUDA's point to it.
 struct CUstream_st {
   CUstream_st(int on, unsigned with, int first, std::uint64_t number)
       : device(on), flags(with), priority(first), id(number) {}
@@ -113,18 +114,21 @@ struct CUstream_st {
   const unsigned flags;
   std::atomic<int> priority;  // the smaller, the sooner
   const std::uint64_t id;
-  std::shared_ptr<warpfiber::streams::StreamSettings> settings;  // guarded in attributes.cpp; null: as it was made
+  // As it was made, where it is null.
+  std::shared_ptr<warpfiber::streams::StreamSettings> settings
+      WARPFIBER_GUARDED_BY(warpfiber::streams::attributes_mutex());
   bool destroyed = false;
-  bool active = false;  // its first operation is running
-  bool listed = false;  // has work that waits for its turn or for a thread
-  std::deque<warpfiber::streams::Operation> queue;
-  std::uint64_t submitted = 0;
+  // Its first operation is running.
+  bool active WARPFIBER_GUARDED_BY(warpfiber::streams::queues_mutex()) = false;
+  // Has work that waits for its turn or for a thread.
+  bool listed WARPFIBER_GUARDED_BY(warpfiber::streams::queues_mutex()) = false;
+  std::deque<warpfiber::streams::Operation> queue WARPFIBER_GUARDED_BY(warpfiber::streams::queues_mutex());
+  std::uint64_t submitted WARPFIBER_GUARDED_BY(warpfiber::streams::queues_mutex()) = 0;
   std::atomic<std::uint64_t> completed{0};  // written under the mutex
-  std::uint64_t demanded = 0;               // operations up to this one must not be held
-  std::condition_variable changed;
+  // Operations up to this one must not be held.
+  std::uint64_t demanded WARPFIBER_GUARDED_BY(warpfiber::streams::queues_mutex()) = 0;
+  warpfiber::base::Condition changed;         // waited for with the mutex
   warpfiber::streams::StreamFailure failure;  // of launches of the native API
-
-  bool idle() const { return completed == submitted; }
 };
 
 namespace warpfiber::streams {

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
@@ -47,7 +47,7 @@ class StreamRegistry {
   static StreamRegistry& of_process() { return StreamsState::of_process().streams.get(); }
 
   std::shared_ptr<Stream> make(int device, unsigned flags, int priority) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     forget_idle(device);
     auto stream = std::make_shared<Stream>(device, flags, priority, ++last_id_);
     devices_[device].others.push_back(stream);
@@ -55,14 +55,14 @@ class StreamRegistry {
   }
 
   std::shared_ptr<Stream> legacy(int device) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     std::shared_ptr<Stream>& stream = devices_[device].legacy;
     if (stream == nullptr) stream = std::make_shared<Stream>(device, 0, kLeastPriority, ++last_id_);
     return stream;
   }
 
   std::shared_ptr<Stream> find(const Stream* handle) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     for (const auto& [device, on_device] : devices_) {
       for (const auto& stream : on_device.others) {
         if (stream.get() == handle && !stream->destroyed) return stream;
@@ -72,14 +72,14 @@ class StreamRegistry {
   }
 
   void destroy(const std::shared_ptr<Stream>& stream) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     stream->destroyed = true;
     forget_idle(stream->device);
   }
 
   bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task,
               std::vector<StreamPos> after, StreamPos* mark) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     const DeviceStreams& on_device = devices_[stream->device];
     std::vector<StreamClock> clocks;
     for (const StreamPos& mark_before : after) clocks.push_back(mark_before.clock);
@@ -98,18 +98,18 @@ class StreamRegistry {
   }
 
   StreamPos present_of(const std::shared_ptr<Stream>& stream) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     return present(stream);
   }
 
   std::vector<StreamClock> presents(int device) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     return order_.presents(device);
   }
 
   /// What a wait for the stream waits for: of the legacy stream also for all that blocking streams have.
   std::vector<StreamPos> awaited_with(const std::shared_ptr<Stream>& stream) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     const DeviceStreams& on_device = devices_[stream->device];
     std::vector<StreamPos> all{present(stream)};
     if (stream != on_device.legacy) return all;
@@ -120,7 +120,7 @@ class StreamRegistry {
   }
 
   void host_acquire(const StreamClock& clock) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     order_.host_acquire(clock);
     process::ProcessState::of_process().order_changes.fetch_add(1, std::memory_order_release);
   }
@@ -134,7 +134,7 @@ class StreamRegistry {
     order.returns_to = call.returns_to;
     order.overlapped = place.overlapped;
     if (place.unordered.empty()) return order;
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     order.unordered = order_.numbers_of(place.unordered);
     return order;
   }
@@ -142,24 +142,24 @@ class StreamRegistry {
   /// `change`, called with the waits for events that had not been recorded.
   template <class Change>
   void change_vain_waits(Change change) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     change(vain_waits_);
   }
 
   OpOrder place_of_host(bool launch) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     return launch ? order_.host_launch() : order_.host();
   }
 
   Streams of_device(int device) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     Streams all = devices_[device].others;
     if (devices_[device].legacy != nullptr) all.push_back(devices_[device].legacy);
     return all;
   }
 
   Streams all() {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     Streams found;
     for (const auto& [device, on_device] : devices_) {
       found.insert(found.end(), on_device.others.begin(), on_device.others.end());
@@ -169,14 +169,13 @@ class StreamRegistry {
   }
 
   void end(int device) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     for (const auto& stream : devices_[device].others) stream->destroyed = true;
     devices_.erase(device);
   }
 
  private:
-  /// The mutex is held.
-  StreamPos present(const std::shared_ptr<Stream>& stream) const {
+  StreamPos present(const std::shared_ptr<Stream>& stream) const WARPFIBER_REQUIRES(mutex_) {
     StreamPos mark = end_of(stream);
     mark.clock = order_.present(stream->id);
     return mark;
@@ -187,7 +186,8 @@ class StreamRegistry {
     return StreamId{stream.id, stream.device, &stream == on_device.legacy.get() ? StreamKind::legacy : kind};
   }
 
-  StreamClock place(const StreamId& line, Work work, Task& task, const std::vector<StreamClock>& after) {
+  StreamClock place(const StreamId& line, Work work, Task& task, const std::vector<StreamClock>& after)
+      WARPFIBER_REQUIRES(mutex_) {
     process::ProcessState::of_process().order_changes.fetch_add(1, std::memory_order_release);
     if (work == Work::mark) return order_.mark(line, after);
     const bool is_kernel = work == Work::kernel || work == Work::empty_kernel;
@@ -203,16 +203,16 @@ class StreamRegistry {
   }
 
   /// Destroyed streams stay for as long as others may have to wait for their work.
-  void forget_idle(int device) {
+  void forget_idle(int device) WARPFIBER_REQUIRES(mutex_) {
     std::erase_if(devices_[device].others,
                   [](const auto& stream) { return stream->destroyed && is_complete(end_of(stream)); });
   }
 
-  std::mutex mutex_;
-  std::map<int, DeviceStreams> devices_;
-  std::uint64_t last_id_ = 0;
-  OperationOrder order_;
-  VainWaits vain_waits_;
+  base::Mutex mutex_;
+  std::map<int, DeviceStreams> devices_ WARPFIBER_GUARDED_BY(mutex_);
+  std::uint64_t last_id_ WARPFIBER_GUARDED_BY(mutex_) = 0;
+  OperationOrder order_ WARPFIBER_GUARDED_BY(mutex_);
+  VainWaits vain_waits_ WARPFIBER_GUARDED_BY(mutex_);
 };
 
 /// The calling OS thread's own default streams. Their work is completed also when the thread has ended.

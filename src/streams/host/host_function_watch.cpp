@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "process/findings/host_findings.hpp"
 #include "process/session.hpp"
 #include "streams/host/host_threads.hpp"
@@ -32,7 +33,7 @@ struct HostFunctionWatch::Sleep {
 };
 
 void HostFunctionWatch::start(FindWaits find_waits, Leave leave) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   if (leave_ != nullptr || watchdog().count() == 0) return;
   find_waits_ = std::move(find_waits);
   leave_ = leave;
@@ -45,7 +46,7 @@ void HostFunctionWatch::start(FindWaits find_waits, Leave leave) {
 
 void HostFunctionWatch::stop() {
   {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     stopped_ = true;
   }
   changed_.notify_all();
@@ -54,24 +55,24 @@ void HostFunctionWatch::stop() {
 }
 
 void HostFunctionWatch::begin(const process::UserCall& call) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   running_.push_back(call);
   ++begun_;
   changed_.notify_all();
 }
 
 void HostFunctionWatch::end(const process::UserCall& call) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   running_.erase(std::ranges::find(running_, call.returns_to, &process::UserCall::returns_to));
 }
 
 std::size_t HostFunctionWatch::running() const {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   return running_.size();
 }
 
 bool HostFunctionWatch::are_dead() const {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   return dead_;
 }
 
@@ -81,30 +82,40 @@ std::optional<HostFunctionWatch::Sleep> HostFunctionWatch::look() {
   if (!ran.has_value()) return std::nullopt;
   std::optional<std::vector<process::UserCall>> waits = find_waits_();
   if (!waits.has_value()) return std::nullopt;
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   return Sleep{*ran, begun_ * 2 - running_.size(), std::move(*waits)};
+}
+
+/// Until the next look, and for as long as no host function runs. False when the watch is stopped.
+bool HostFunctionWatch::pause() {
+  const base::Lock lock(mutex_);
+  while (!stopped_ && running_.empty()) changed_.wait(mutex_);
+  const auto end = std::chrono::steady_clock::now() + watchdog() / kLooks;
+  while (!stopped_ && changed_.wait_until(mutex_, end) == std::cv_status::no_timeout) {
+  }
+  return !stopped_;
+}
+
+/// Those that run, which will never return.
+std::vector<process::UserCall> HostFunctionWatch::give_up() {
+  const base::Lock lock(mutex_);
+  dead_ = !running_.empty();
+  return running_;
 }
 
 void HostFunctionWatch::serve() {
   const OwnThread own;
-  std::unique_lock lock(mutex_);
-  const auto is_stopped = [this] { return stopped_; };
   std::optional<Sleep> asleep;
   std::chrono::steady_clock::time_point since;
-  for (;;) {
-    changed_.wait(lock, [this] { return stopped_ || !running_.empty(); });
-    if (changed_.wait_for(lock, watchdog() / kLooks, is_stopped)) return;
-    lock.unlock();
+  while (pause()) {
     std::optional<Sleep> now = look();
     const bool same =
         asleep.has_value() && now.has_value() && asleep->ran == now->ran && asleep->changes == now->changes;
     if (!same) since = std::chrono::steady_clock::now();
     asleep = std::move(now);
-    lock.lock();
-    if (!same || std::chrono::steady_clock::now() - since < watchdog() || running_.empty()) continue;
-    dead_ = true;
-    const std::vector<process::UserCall> functions = running_;
-    lock.unlock();
+    if (!same || std::chrono::steady_clock::now() - since < watchdog()) continue;
+    const std::vector<process::UserCall> functions = give_up();
+    if (functions.empty()) continue;
     leave_(process::host_functions_asleep(functions, asleep->waits));
     return;
   }

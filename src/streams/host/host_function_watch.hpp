@@ -5,14 +5,13 @@
 // Invariant: the mutex guards all members but the thread, and is not held while the process is looked at.
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "engine/signals/runtime_thread.hpp"
 #include "process/user_call.hpp"
 #include "record/finding.hpp"
@@ -44,17 +43,20 @@ class HostFunctionWatch {
   struct Sleep;
 
   void serve();
+  bool pause();
+  std::vector<process::UserCall> give_up();
   std::optional<Sleep> look();
 
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<process::UserCall> running_;
-  std::uint64_t begun_ = 0;  // host functions
-  bool stopped_ = false;
-  bool dead_ = false;
+  mutable base::Mutex mutex_;
+  base::Condition changed_;
+  std::vector<process::UserCall> running_ WARPFIBER_GUARDED_BY(mutex_);
+  std::uint64_t begun_ WARPFIBER_GUARDED_BY(mutex_) = 0;  // host functions
+  bool stopped_ WARPFIBER_GUARDED_BY(mutex_) = false;
+  bool dead_ WARPFIBER_GUARDED_BY(mutex_) = false;
+  // Set by start() before there is the thread, which calls them.
   FindWaits find_waits_;
   Leave leave_ = nullptr;
-  std::optional<engine::RuntimeThread> thread_;
+  std::optional<engine::RuntimeThread> thread_ WARPFIBER_GUARDED_BY(mutex_);
 };
 
 }  // namespace warpfiber::streams

@@ -14,11 +14,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <mutex>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
 #include "base/text.hpp"
 #include "engine/run.hpp"
@@ -39,16 +39,16 @@ struct CountedThread;
 struct ProcessThreads {
   std::atomic<bool> ending{false};
 
-  std::mutex mutex;
-  std::vector<int> own;                 // the runtime's, by the OS's numbers
-  std::vector<CountedThread*> counted;  // those of the program that use CUDA
-  std::uint64_t last_look = 0;
-  SteadyClock::time_point quiet_since{};
-  SteadyClock::time_point ending_since{};
-  SteadyClock::time_point shared_since{};  // the time of the first question in a row
-  SteadyClock::time_point shared_asked{};  // of the last one
-  bool thread_did_not_help = false;        // those that could have slept for the watchdog's time
-  bool process_did_not_help = false;       // the same for those that share memory
+  base::Mutex mutex;
+  std::vector<int> own WARPFIBER_GUARDED_BY(mutex);                 // the runtime's, by the OS's numbers
+  std::vector<CountedThread*> counted WARPFIBER_GUARDED_BY(mutex);  // those of the program that use CUDA
+  std::uint64_t last_look WARPFIBER_GUARDED_BY(mutex) = 0;
+  SteadyClock::time_point quiet_since WARPFIBER_GUARDED_BY(mutex){};
+  SteadyClock::time_point ending_since WARPFIBER_GUARDED_BY(mutex){};
+  SteadyClock::time_point shared_since WARPFIBER_GUARDED_BY(mutex){};  // the time of the first question in a row
+  SteadyClock::time_point shared_asked WARPFIBER_GUARDED_BY(mutex){};  // of the last one
+  bool thread_did_not_help WARPFIBER_GUARDED_BY(mutex) = false;   // those that could have slept for the watchdog's time
+  bool process_did_not_help WARPFIBER_GUARDED_BY(mutex) = false;  // the same for those that share memory
 };
 
 namespace {
@@ -62,12 +62,12 @@ ProcessThreads& threads() {
 /// The calling thread is among those that use CUDA.
 struct CountedThread {
   CountedThread() : number(engine::os_thread_number()) {
-    const std::lock_guard lock(threads().mutex);
+    const base::Lock lock(threads().mutex);
     threads().counted.push_back(this);
   }
   ~CountedThread() {
     if (base::is_forked_child()) return;
-    const std::lock_guard lock(threads().mutex);
+    const base::Lock lock(threads().mutex);
     std::erase(threads().counted, this);
   }
   CountedThread(const CountedThread&) = delete;
@@ -118,8 +118,8 @@ void look_at(const std::string& stat, const std::string& schedstat, HelpingThrea
   helping.look = helping.look * 31 + time_run(schedstat).value_or(user + system) + 1;
 }
 
-/// The numbers of the runtime's threads. The mutex is held.
-std::vector<int> threads_of_runtime(const ProcessThreads& all) {
+/// The numbers of the runtime's threads.
+std::vector<int> threads_of_runtime(const ProcessThreads& all) WARPFIBER_REQUIRES(all.mutex) {
   std::vector<int> numbers = engine::helper_threads();
   numbers.insert(numbers.end(), all.own.begin(), all.own.end());
   return numbers;
@@ -141,8 +141,8 @@ bool for_each_thread_but(const std::vector<int>& others, Look look) {
   return is_known;
 }
 
-/// The threads of the program that are not blocked in CUDA. The mutex is held.
-HelpingThreads find_helping_threads(const ProcessThreads& all) {
+/// The threads of the program that are not blocked in CUDA.
+HelpingThreads find_helping_threads(const ProcessThreads& all) WARPFIBER_REQUIRES(all.mutex) {
   std::vector<int> others = threads_of_runtime(all);
   for (const CountedThread* one : all.counted) {
     if (one->blocked.load() > 0) others.push_back(one->number);
@@ -212,18 +212,18 @@ void know_host_thread() {
 }
 
 OwnThread::OwnThread() : number_(engine::os_thread_number()) {
-  const std::lock_guard lock(threads().mutex);
+  const base::Lock lock(threads().mutex);
   threads().own.push_back(number_);
 }
 OwnThread::~OwnThread() {
   if (base::is_forked_child()) return;
-  const std::lock_guard lock(threads().mutex);
+  const base::Lock lock(threads().mutex);
   std::erase(threads().own, number_);
 }
 
 InProgramCode::InProgramCode() {
   const int number = engine::os_thread_number();
-  const std::lock_guard lock(threads().mutex);
+  const base::Lock lock(threads().mutex);
   const auto own = std::ranges::find(threads().own, number);
   is_own_ = own != threads().own.end();
   if (is_own_) threads().own.erase(own);
@@ -235,7 +235,7 @@ InProgramCode::InProgramCode() {
 InProgramCode::~InProgramCode() {
   if (base::is_forked_child()) return;
   const int number = engine::os_thread_number();
-  const std::lock_guard lock(threads().mutex);
+  const base::Lock lock(threads().mutex);
   if (is_own_) threads().own.push_back(number);
   for (CountedThread* one : threads().counted) {
     if (one->number == number) one->blocked.store(blocked_);
@@ -248,13 +248,13 @@ void host_is_blocked(bool blocked) {
 }
 
 void process_is_ending(bool ending) {
-  const std::lock_guard lock(threads().mutex);
+  const base::Lock lock(threads().mutex);
   if (ending) threads().ending_since = SteadyClock::now();
   threads().ending.store(ending);
 }
 
 void watch_hosts_anew() {
-  const std::lock_guard lock(threads().mutex);
+  const base::Lock lock(threads().mutex);
   threads().last_look = 0;
   threads().shared_asked = {};
   threads().thread_did_not_help = threads().process_did_not_help = false;
@@ -262,7 +262,7 @@ void watch_hosts_anew() {
 
 bool hosts_can_help() {
   ProcessThreads& all = threads();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   if (all.ending.load() && is_over(all.ending_since)) return false;
   const HelpingThreads helping = find_helping_threads(all);
   all.thread_did_not_help = false;
@@ -280,7 +280,7 @@ bool hosts_can_help() {
 std::optional<std::uint64_t> time_run_by_sleepers() {
   if (may_be_woken_by_signal()) return std::nullopt;
   ProcessThreads& all = threads();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   std::optional<std::uint64_t> sum = 0;
   const bool is_known = for_each_thread_but(threads_of_runtime(all), [&sum](const std::filesystem::path& folder) {
     const std::optional<std::uint64_t> ran = time_run(line_of(folder / "schedstat"));
@@ -295,7 +295,7 @@ bool other_processes_can_help() {
   constexpr auto kInARow = std::chrono::seconds(1);
   if (!has_shared_mapping()) return false;
   ProcessThreads& all = threads();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const SteadyClock::time_point now = SteadyClock::now();
   if (now - all.shared_asked > kInARow) all.shared_since = now;
   all.shared_asked = now;
@@ -305,7 +305,7 @@ bool other_processes_can_help() {
 
 std::optional<record::OutsideHelp> waited_for_helpers() {
   ProcessThreads& all = threads();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   if (!all.thread_did_not_help && !all.process_did_not_help) return std::nullopt;
   return record::OutsideHelp{all.process_did_not_help, process::session().watchdog_seconds};
 }

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <atomic>
-#include <mutex>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::record {
@@ -39,10 +39,13 @@ struct StreamsState {
   base::Service<DeviceArbiter> device_arbiter;
   base::Service<ProcessThreads> threads;
   base::Service<UnshownOutput> unshown_output;
-  std::mutex stream_attributes;                     // guards those of all streams
   std::atomic<bool> per_thread_streams{false};      // the program was compiled for them
   std::atomic<bool> unfinished_is_reported{false};  // at the end of the process: what it has launched
   std::atomic<bool> unshown_is_reported{false};     // likewise, of whose output nobody has waited for
+
+  base::Mutex queues;      // guards what is named with queues_mutex()
+  base::Mutex attributes;  // guards what is named with attributes_mutex()
+  base::Mutex launches;    // guards what is named with launches_mutex()
 
  private:
   static StreamsState the_process_;
@@ -50,6 +53,22 @@ struct StreamsState {
 
 inline StreamsState& StreamsState::of_process() {
   return the_process_;
+}
+
+/// Guards the queues of all streams and what the scheduler keeps.
+inline base::Mutex& queues_mutex() {
+  return StreamsState::of_process().queues;
+}
+
+/// Guards the attributes of all streams.
+inline base::Mutex& attributes_mutex() {
+  return StreamsState::of_process().attributes;
+}
+
+/// Guards the launches of streams that have not ended, and what the arbiter keeps. May be held while that of queues, or
+/// of a grid, is taken.
+inline base::Mutex& launches_mutex() {
+  return StreamsState::of_process().launches;
 }
 
 }  // namespace warpfiber::streams

@@ -48,7 +48,8 @@ class DeviceArbiter {
  public:
   static DeviceArbiter& of_process() { return StreamsState::of_process().device_arbiter.get(); }
 
-  void enter(ResidentLaunch& one) {
+  /// The places that it then has.
+  std::uint64_t enter(ResidentLaunch& one) {
     watch_hosts_anew();
     const base::Lock lock(launches_mutex());
     // Those of higher priority are served first, and among equals those that have waited longest.
@@ -65,6 +66,7 @@ class DeviceArbiter {
     }
     while (one.held_ == 0 && !one.cancelled_) changed_.wait(launches_mutex());
     one.kept_out_ = false;
+    return one.held_;
   }
 
   void leave(ResidentLaunch& one) {
@@ -245,9 +247,8 @@ class DeviceArbiter {
 
 ResidentLaunch::ResidentLaunch(PreparedLaunch& launch, int priority)
     : launch_(launch), priority_(priority), block_(room_for_block(launch)), wanted_(most_places(launch.request)) {
-  DeviceArbiter::of_process().enter(*this);
+  launch.request.granted_places = DeviceArbiter::of_process().enter(*this);
   launch.request.device_share = this;
-  launch.request.granted_places = held_;
 }
 
 ResidentLaunch::~ResidentLaunch() {

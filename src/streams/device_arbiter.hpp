@@ -23,7 +23,10 @@ class ResidentLaunch final : public engine::DeviceShare {
   ~ResidentLaunch();
 
   /// The launch was cancelled before there was room.
-  bool cancelled() const { return cancelled_; }
+  bool cancelled() const {
+    const base::Lock lock(launches_mutex());
+    return cancelled_;
+  }
 
   void begin(engine::Grid& grid) override;
   void end(engine::Grid& grid) override;

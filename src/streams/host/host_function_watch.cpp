@@ -34,7 +34,7 @@ struct HostFunctionWatch::Sleep {
 
 void HostFunctionWatch::start(FindWaits find_waits, Leave leave) {
   const base::Lock lock(mutex_);
-  if (leave_ != nullptr || watchdog().count() == 0) return;
+  if (leave_ != nullptr || stopped_ || watchdog().count() == 0) return;
   find_waits_ = std::move(find_waits);
   leave_ = leave;
   try {
@@ -45,13 +45,14 @@ void HostFunctionWatch::start(FindWaits find_waits, Leave leave) {
 }
 
 void HostFunctionWatch::stop() {
+  std::optional<engine::RuntimeThread> thread;
   {
     const base::Lock lock(mutex_);
     stopped_ = true;
+    thread.swap(thread_);
   }
   changed_.notify_all();
-  if (thread_.has_value()) thread_->join();
-  thread_.reset();
+  if (thread.has_value()) thread->join();
 }
 
 void HostFunctionWatch::begin(const process::UserCall& call) {

@@ -117,7 +117,7 @@ struct CUstream_st {
   // As it was made, where it is null.
   std::shared_ptr<warpfiber::streams::StreamSettings> settings
       WARPFIBER_GUARDED_BY(warpfiber::streams::attributes_mutex());
-  bool destroyed = false;
+  std::atomic<bool> destroyed{false};  // also by a reset, while the stream's own thread asks for it
   // Its first operation is running.
   bool active WARPFIBER_GUARDED_BY(warpfiber::streams::queues_mutex()) = false;
   // Has work that waits for its turn or for a thread.

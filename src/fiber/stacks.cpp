@@ -5,6 +5,7 @@
 // place.
 #include "fiber/stacks.hpp"
 
+#include "base/annotated_mutex.hpp"
 #include "base/contract.hpp"
 #include "base/system/headroom.hpp"
 #include "fiber/enter.hpp"
@@ -81,7 +82,7 @@ bool StackSlabs::add_slab() {
   ::madvise(memory, bytes, MADV_NOHUGEPAGE);
   auto* details = reinterpret_cast<FiberDetails*>(fibers + count * sizeof(Fiber));
   auto* uses = reinterpret_cast<LastUse*>(fibers + count * (sizeof(Fiber) + sizeof(FiberDetails)));
-  const std::lock_guard lock(slabs_mutex_);
+  const base::Lock lock(slabs_mutex_);
   slabs_.push_back(Slab{memory, bytes, reinterpret_cast<Fiber*>(fibers), details, uses, count, 0});
   return true;
 }
@@ -116,7 +117,7 @@ void StackSlabs::drop_slab(const Slab& slab) {
 
 /// Those from number `first` on.
 void StackSlabs::drop_slabs(std::size_t first) {
-  const std::lock_guard lock(slabs_mutex_);
+  const base::Lock lock(slabs_mutex_);
   for (std::size_t i = first; i < slabs_.size(); ++i) drop_slab(slabs_[i]);
   slabs_.resize(std::min(first, slabs_.size()));
 }
@@ -175,7 +176,7 @@ void StackSlabs::recycle_all(std::size_t keep, const StacksTurn& turn) {
 }
 
 std::optional<StackUse> StackSlabs::last_use(const void* address) const {
-  const std::lock_guard lock(slabs_mutex_);
+  const base::Lock lock(slabs_mutex_);
   const char* place = static_cast<const char*>(address);
   const Slab* slab = slab_with(place);
   if (slab == nullptr) return std::nullopt;

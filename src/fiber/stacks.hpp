@@ -10,9 +10,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <vector>
+
+#include "base/annotated_mutex.hpp"
 
 namespace warpfiber::fiber {
 
@@ -116,7 +117,7 @@ class StackSlabs {
   void drop_slabs(std::size_t first);
   std::size_t capacity() const;
   const Slab* slab_with(const char* place) const;
-  void drop_slab(const Slab& slab);
+  void drop_slab(const Slab& slab) WARPFIBER_REQUIRES(slabs_mutex_);
   void prepare(Slab& slab, std::size_t index);
   std::size_t stride() const;
   /// Bytes of a fiber besides its stack.
@@ -130,8 +131,10 @@ class StackSlabs {
   std::size_t made_ = 0;               // fibers taken in all
   std::vector<Range> taken_{Range{}};  // the last one grows
   std::uint64_t launch_ = 1;
-  std::size_t room_ = 0;            // so many stacks there are to be before one is taken again in a late turn
-  mutable std::mutex slabs_mutex_;  // while slabs are added or dropped, and while another OS thread looks at them
+  std::size_t room_ = 0;  // so many stacks there are to be before one is taken again in a late turn
+  // Guards changes of slabs_ against looks of other OS threads. The stacks' own thread, which makes them, looks
+  // without.
+  mutable base::Mutex slabs_mutex_;
   std::size_t stack_bytes_ = 64 * 1024;
   Guard guard_ = Guard::page;
 };

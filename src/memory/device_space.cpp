@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "base/system/headroom.hpp"
 #include "memory/free_ranges.hpp"
 #include "memory/memory_state.hpp"
@@ -69,25 +69,25 @@ class AddressSpace {
   Span span() const { return span_; }
 
   char* take(std::size_t bytes, std::size_t alignment) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     return free_.take(bytes, alignment);
   }
 
   /// It was not used, so that nobody can know its addresses.
   void untake(char* base, std::size_t bytes) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     free_.add(base, bytes);
   }
 
   void give_back(char* base, std::size_t bytes) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     free_.give_back(base, bytes);
   }
 
  private:
-  std::mutex mutex_;
-  FreeRanges free_{kMostWaiting};
-  Span span_ = reserve_space(kWanted);
+  base::Mutex mutex_;
+  FreeRanges free_ WARPFIBER_GUARDED_BY(mutex_){kMostWaiting};
+  const Span span_ = reserve_space(kWanted);
 };
 
 namespace {

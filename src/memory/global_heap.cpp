@@ -10,6 +10,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "base/annotated_mutex.hpp"
 #include "base/contract.hpp"
 #include "memory/device_space.hpp"
 #include "memory/memory_state.hpp"
@@ -36,7 +37,7 @@ constexpr std::size_t kMostClosedBytes = std::size_t{4} << 30;
 }  // namespace
 
 bool GlobalHeap::may_map() const {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   return mapped_ + kept_.size() < kMostMapped;
 }
 
@@ -44,7 +45,7 @@ bool GlobalHeap::may_map() const {
 bool GlobalHeap::take_range(Entry& entry) {
   const std::size_t used = whole_pages(entry.range_bytes);
   {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     entry.range = kept_.take(used);
   }
   if (entry.range != nullptr || !may_map()) return false;
@@ -56,7 +57,7 @@ bool GlobalHeap::take_range(Entry& entry) {
 }
 
 std::size_t GlobalHeap::give_back_kept() {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   return kept_.give_back_all();
 }
 
@@ -77,7 +78,7 @@ void* GlobalHeap::allocate(std::size_t bytes, const Birth& birth) {
   }
   add_object(base, bytes, birth);
   entry.closes = birth.closes && entry.mapped;
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   if (entry.closes) may_close_.store(true, std::memory_order_relaxed);
   live_.emplace(base, entry);
   mapped_ += entry.mapped;
@@ -85,7 +86,7 @@ void* GlobalHeap::allocate(std::size_t bytes, const Birth& birth) {
 }
 
 void GlobalHeap::free(void* memory, const void* freed_by) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   const auto found = live_.find(static_cast<const char*>(memory));
   WARPFIBER_CONTRACT(found != live_.end(), "only memory of this heap is given back to it");
   const Entry& entry = found->second;
@@ -103,7 +104,7 @@ void GlobalHeap::free(void* memory, const void* freed_by) {
 
 std::optional<Allocation> GlobalHeap::find(const void* address) const {
   const char* place = static_cast<const char*>(address);
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   auto after = live_.upper_bound(place + kRedZone);
   if (after == live_.begin()) return std::nullopt;
   const auto& [base, entry] = *std::prev(after);
@@ -119,7 +120,7 @@ bool GlobalHeap::set_rights(Entry& entry, bool closed) {
 }
 
 void GlobalHeap::close() {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   closed_.store(true);
   // Whoever has come meanwhile sees that and waits for the mutex, or is seen here.
   if (MemoryState::of_process().device_users.load() > 1) return;
@@ -133,7 +134,7 @@ void GlobalHeap::close() {
 }
 
 void GlobalHeap::open() {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   for (auto& [base, entry] : live_) {
     if (!entry.closed) continue;
     WARPFIBER_CONTRACT(set_rights(entry, false), "pages that were accessible become so again");
@@ -144,7 +145,7 @@ void GlobalHeap::open() {
 
 bool GlobalHeap::is_closed(const void* address) const {
   const char* place = static_cast<const char*>(address);
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   // An allocation lies at the end of its pages, less than two pages behind their beginning.
   const auto at = live_.upper_bound(place + 2 * whole_pages(1));
   for (auto near = at; near != live_.begin();) {

@@ -8,9 +8,9 @@
 #include <atomic>
 #include <cstddef>
 #include <map>
-#include <mutex>
 #include <optional>
 
+#include "base/annotated_mutex.hpp"
 #include "memory/kept_ranges.hpp"
 #include "memory/objects.hpp"
 #include "memory/pieces.hpp"
@@ -67,13 +67,13 @@ class GlobalHeap {
   std::atomic<bool> fills_all_{false};
   std::atomic<bool> may_close_{false};
   std::atomic<bool> closed_{false};  // some entries may be; written under the mutex
-  mutable std::mutex mutex_;
-  std::map<const char*, Entry> live_;
-  KeptRanges kept_;
-  std::size_t closed_ranges_ = 0;  // so far, one as often as it was
-  std::size_t closed_bytes_ = 0;
-  std::size_t mapped_ = 0;  // of them, those in pages of their own
-  Pieces pieces_;           // the others
+  mutable base::Mutex mutex_;
+  std::map<const char*, Entry> live_ WARPFIBER_GUARDED_BY(mutex_);
+  KeptRanges kept_ WARPFIBER_GUARDED_BY(mutex_);
+  std::size_t closed_ranges_ WARPFIBER_GUARDED_BY(mutex_) = 0;  // so far, one as often as it was
+  std::size_t closed_bytes_ WARPFIBER_GUARDED_BY(mutex_) = 0;
+  std::size_t mapped_ WARPFIBER_GUARDED_BY(mutex_) = 0;  // of them, those in pages of their own
+  Pieces pieces_;                                        // the others; has a mutex of its own
 };
 
 /// The heap of this process.

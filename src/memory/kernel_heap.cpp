@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 #include <unordered_map>
 
+#include "base/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
 #include "memory/memory_state.hpp"
 #include "memory/pieces.hpp"
@@ -41,10 +41,10 @@ struct DeviceHeap {
 };
 
 struct Heaps {
-  std::mutex mutex;
-  std::map<int, DeviceHeap> devices;
-  std::unordered_map<const void*, HeapAllocation> live;
-  Pieces pieces;
+  base::Mutex mutex;
+  std::map<int, DeviceHeap> devices WARPFIBER_GUARDED_BY(mutex);
+  std::unordered_map<const void*, HeapAllocation> live WARPFIBER_GUARDED_BY(mutex);
+  Pieces pieces WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -57,8 +57,7 @@ std::size_t round_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-/// The mutex is held.
-void give_back(Heaps& all, const HeapAllocation& range) {
+void give_back(Heaps& all, const HeapAllocation& range) WARPFIBER_REQUIRES(all.mutex) {
   all.devices[range.device].used -= range.counted;
   if (range.own_pages) {
     memory::give_back(range.base, range.bytes);
@@ -71,13 +70,13 @@ void give_back(Heaps& all, const HeapAllocation& range) {
 
 void limit_heap(int device, std::size_t bytes) {
   Heaps& all = heaps();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   all.devices[device].limit = bytes;
 }
 
 void* take_from_heap(int device, std::size_t bytes, std::size_t alignment, const void* made_by) {
   Heaps& all = heaps();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   DeviceHeap& heap = all.devices[device];
   const std::size_t left = heap.limit - std::min(heap.limit, heap.used);
   const std::size_t unit = std::max(alignment, kAlignment);
@@ -100,7 +99,7 @@ void* take_from_heap(int device, std::size_t bytes, std::size_t alignment, const
 
 Freeing give_back_to_heap(void* memory, const void* freed_by) {
   Heaps& all = heaps();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const Freeing outcome = free_object(memory, freed_by, ObjectKind::heap);
   if (outcome != Freeing::done) return outcome;
   const auto found = all.live.find(memory);
@@ -111,7 +110,7 @@ Freeing give_back_to_heap(void* memory, const void* freed_by) {
 
 void forget_heap(int device) {
   Heaps& all = heaps();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   for (auto at = all.live.begin(); at != all.live.end();) {
     if (at->second.device != device) {
       ++at;

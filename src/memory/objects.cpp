@@ -9,10 +9,10 @@
 #include <deque>
 #include <iterator>
 #include <map>
-#include <mutex>
 #include <string_view>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
 #include "memory/memory_state.hpp"
 #include "memory/shared_arena.hpp"
@@ -41,9 +41,9 @@ struct ObjectEntry {
 using Entries = std::map<const char*, ObjectEntry>;
 
 struct ObjectRegistry {
-  std::mutex mutex;
-  Entries entries;  // they do not overlap
-  std::deque<std::pair<const char*, std::uint64_t>> freed;
+  base::Mutex mutex;
+  Entries entries WARPFIBER_GUARDED_BY(mutex);  // they do not overlap
+  std::deque<std::pair<const char*, std::uint64_t>> freed WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -119,14 +119,14 @@ bool nearer(const char* place, const Entries::value_type& a, const Entries::valu
 
 void forget_objects(const void* base, std::size_t bytes) {
   ObjectRegistry& all = all_objects();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   forget(all.entries, static_cast<const char*>(base), bytes);
 }
 
 void add_object(const void* base, std::size_t bytes, const Birth& birth) {
   const char* from = static_cast<const char*>(base);
   ObjectRegistry& all = all_objects();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   forget(all.entries, from, bytes);
   const std::uint64_t number = object_changes.fetch_add(1) + 1;
   all.entries.emplace(from, ObjectEntry{bytes, birth, false, nullptr, number});
@@ -135,7 +135,7 @@ void add_object(const void* base, std::size_t bytes, const Birth& birth) {
 Freeing free_object(const void* base, const void* freed_by, std::optional<ObjectKind> only) {
   const char* from = static_cast<const char*>(base);
   ObjectRegistry& all = all_objects();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const auto found = containing(all.entries, from);
   const Freeing answer = answer_for(all.entries, found, from, only);
   if (answer != Freeing::done) return answer;
@@ -154,20 +154,20 @@ Freeing free_object(const void* base, const void* freed_by, std::optional<Object
 Freeing freeing_of(const void* base, std::optional<ObjectKind> only) {
   const char* from = static_cast<const char*>(base);
   ObjectRegistry& all = all_objects();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   return answer_for(all.entries, containing(all.entries, from), from, only);
 }
 
 void remove_object(const void* base) {
   ObjectRegistry& all = all_objects();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   object_changes.fetch_add(all.entries.erase(static_cast<const char*>(base)));
 }
 
 std::optional<Object> object_at(const void* address) {
   {
     ObjectRegistry& all = all_objects();
-    const std::lock_guard lock(all.mutex);
+    const base::Lock lock(all.mutex);
     const auto found = containing(all.entries, static_cast<const char*>(address));
     if (found != all.entries.end()) return object_of(found->first, found->second);
   }
@@ -177,7 +177,7 @@ std::optional<Object> object_at(const void* address) {
 AddressRange range_around(const void* address) {
   const char* place = static_cast<const char*>(address);
   ObjectRegistry& all = all_objects();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const auto last = before(all.entries, place);
   AddressRange found;
   if (last != all.entries.end()) {
@@ -197,7 +197,7 @@ std::optional<Object> nearest_object(const void* address) {
   }
   const char* place = static_cast<const char*>(address);
   ObjectRegistry& all = all_objects();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   auto best = before(all.entries, place);
   if (best != all.entries.end() && place < best->first + extent(best->second)) {
     return object_of(best->first, best->second);
@@ -212,7 +212,7 @@ std::optional<Object> nearest_object(const void* address) {
 
 std::vector<Object> live_objects(ObjectKind kind, std::optional<int> device) {
   ObjectRegistry& all = all_objects();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   std::vector<Object> found;
   for (const auto& [base, entry] : all.entries) {
     const bool wanted =

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
 
 namespace warpfiber::memory {
@@ -16,7 +17,7 @@ constexpr std::size_t kChunk = std::size_t{32} << 20;
 }  // namespace
 
 char* Pieces::take(std::size_t bytes, std::size_t alignment) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   if (char* base = free_.take(bytes, alignment)) return base;
   if (whole_pages(bytes) < bytes) return nullptr;
   const std::size_t chunk = std::max(kChunk, whole_pages(bytes));
@@ -27,7 +28,7 @@ char* Pieces::take(std::size_t bytes, std::size_t alignment) {
 }
 
 void Pieces::give_back(char* base, std::size_t bytes) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   free_.give_back(base, bytes);
 }
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstddef>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "memory/free_ranges.hpp"
 
 namespace warpfiber::memory {
@@ -20,8 +20,8 @@ class Pieces {
  private:
   static constexpr std::size_t kMostWaiting = 4096;
 
-  std::mutex mutex_;
-  FreeRanges free_{kMostWaiting};
+  base::Mutex mutex_;
+  FreeRanges free_ WARPFIBER_GUARDED_BY(mutex_){kMostWaiting};
 };
 
 }  // namespace warpfiber::memory

@@ -6,14 +6,14 @@
 
 #include <iterator>
 #include <map>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "memory/memory_state.hpp"
 
 namespace warpfiber::memory {
 struct RedZones {
-  std::mutex mutex;
-  std::map<const char*, const char*> ends;  // by where each begins
+  base::Mutex mutex;
+  std::map<const char*, const char*> ends WARPFIBER_GUARDED_BY(mutex);  // by where each begins
 };
 
 namespace {
@@ -30,14 +30,14 @@ void add_red_zone(const void* begin, std::size_t bytes, const void* end) {
   const char* const to = static_cast<const char*>(end);
   const bool in_order = to >= from + bytes && to <= from + bytes + kMostBehind;
   RedZones& all = all_zones();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   all.ends[from] = in_order ? to : from + bytes;
 }
 
 bool in_red_zone(const void* address) {
   const auto* at = static_cast<const char*>(address);
   RedZones& all = all_zones();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const auto after = all.ends.upper_bound(at);
   if (after == all.ends.begin()) return false;
   return at < std::prev(after)->second;

@@ -10,12 +10,12 @@
 #include <cstring>
 #include <iterator>
 #include <map>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
 #include "memory/memory_state.hpp"
 
@@ -49,9 +49,9 @@ struct Placed {
 };
 
 struct LayoutUnderConstruction {
-  std::mutex mutex;
-  SharedLayout layout{0, 1};   // index 0 means: not registered yet
-  std::vector<Placed> placed;  // by offset
+  base::Mutex mutex;
+  SharedLayout layout WARPFIBER_GUARDED_BY(mutex){0, 1};   // index 0 means: not registered yet
+  std::vector<Placed> placed WARPFIBER_GUARDED_BY(mutex);  // by offset
 };
 
 namespace {
@@ -64,8 +64,8 @@ LayoutUnderConstruction& under_construction() {
 
 /// Of all blocks: base and arena.
 struct Arenas {
-  std::mutex mutex;
-  std::map<const char*, const SharedArena*> live;
+  base::Mutex mutex;
+  std::map<const char*, const SharedArena*> live WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -117,7 +117,7 @@ std::size_t distance(const Object& object, const char* place) {
 template <class Ask>
 auto in_arena(const void* address, Ask&& ask) -> decltype(ask(std::declval<const SharedArena&>())) {
   Arenas& all = arenas();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const auto after = all.live.upper_bound(static_cast<const char*>(address));
   if (after == all.live.begin()) return std::nullopt;
   const SharedArena& arena = *std::prev(after)->second;
@@ -136,13 +136,13 @@ void poison(void* memory, std::size_t bytes) {
 
 SharedLayout shared_layout() {
   LayoutUnderConstruction& place = under_construction();
-  const std::lock_guard lock(place.mutex);
+  const base::Lock lock(place.mutex);
   return place.layout;
 }
 
 std::size_t shared_bytes_tagged(std::string_view prefix) {
   LayoutUnderConstruction& place = under_construction();
-  const std::lock_guard lock(place.mutex);
+  const base::Lock lock(place.mutex);
   std::size_t bytes = 0;
   for (const Placed& each : place.placed) bytes += each.tag.starts_with(prefix) ? each.variable.bytes : 0;
   return bytes;
@@ -150,7 +150,7 @@ std::size_t shared_bytes_tagged(std::string_view prefix) {
 
 std::vector<SharedStatic> shared_statics(std::string_view name) {
   LayoutUnderConstruction& place = under_construction();
-  const std::lock_guard lock(place.mutex);
+  const base::Lock lock(place.mutex);
   std::vector<SharedStatic> found;
   for (const Placed& each : place.placed) {
     if (name_of(each) != name) continue;
@@ -168,7 +168,7 @@ void SharedArena::release() {
   if (base_ == nullptr) return;
   {
     Arenas& all = arenas();
-    const std::lock_guard lock(all.mutex);
+    const base::Lock lock(all.mutex);
     all.live.erase(base_);
   }
   give_back(base_, taken_);
@@ -178,7 +178,7 @@ void SharedArena::release() {
 
 void SharedArena::exchange_for_rested(SharedArena& other) {
   Arenas& all = arenas();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   std::swap(base_, other.base_);
   std::swap(taken_, other.taken_);
   std::swap(touched_, other.touched_);
@@ -207,7 +207,7 @@ bool SharedArena::reserve(std::size_t dynamic) {
   }
   touched_.resize(layout.variables);
   Arenas& all = arenas();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   dynamic_offset_ = statics;
   end_ = statics + dynamic;
   all.live.insert_or_assign(base_, this);
@@ -239,7 +239,7 @@ std::optional<Object> SharedArena::nearest_object(const void* address) const {
   };
   consider({.base = dynamic(), .bytes = end_ - dynamic_offset_, .kind = ObjectKind::dynamic_shared, .device = -1});
   LayoutUnderConstruction& layout = under_construction();
-  const std::lock_guard lock(layout.mutex);
+  const base::Lock lock(layout.mutex);
   const auto after = std::upper_bound(layout.placed.begin(), layout.placed.end(), place - base_,
                                       [](std::ptrdiff_t offset, const Placed& each) {
                                         return offset < static_cast<std::ptrdiff_t>(each.variable.offset);
@@ -263,7 +263,7 @@ std::vector<Object> SharedArena::objects() const {
     found.push_back(
         {.base = dynamic(), .bytes = end_ - dynamic_offset_, .kind = ObjectKind::dynamic_shared, .device = -1});
   LayoutUnderConstruction& layout = under_construction();
-  const std::lock_guard lock(layout.mutex);
+  const base::Lock lock(layout.mutex);
   for (const Placed& each : layout.placed) {
     if (each.variable.bytes != 0 && each.variable.offset < dynamic_offset_) found.push_back(object_of(each, base_));
   }
@@ -291,7 +291,7 @@ SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const c
                                const SharedDeclaration& declaration) {
   using namespace warpfiber::memory;
   LayoutUnderConstruction& place = under_construction();
-  const std::lock_guard lock(place.mutex);
+  const base::Lock lock(place.mutex);
   SharedLayout& layout = place.layout;
   const std::size_t offset = round_up(layout.bytes + kRedZone, std::max(alignment, kAlignment));
   layout.bytes = offset + bytes;

@@ -4,6 +4,8 @@
 
 #include <tuple>
 
+#include "base/annotated_mutex.hpp"
+
 namespace warpfiber::profile {
 
 BarrierCounts& BarrierCounts::operator+=(const BarrierCounts& other) {
@@ -57,12 +59,12 @@ KernelCounters& KernelCounters::operator+=(const KernelCounters& other) {
 }
 
 void Profile::add(const void* kernel, const KernelCounters& counters) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   kernels_[kernel] += counters;
 }
 
 std::map<const void*, KernelCounters> Profile::kernels() const {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   return kernels_;
 }
 

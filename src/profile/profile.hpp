@@ -5,10 +5,10 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <string>
 #include <tuple>
 
+#include "base/annotated_mutex.hpp"
 #include "base/index.hpp"
 #include "profile/request.hpp"
 
@@ -122,8 +122,8 @@ class Profile {
   std::map<const void*, KernelCounters> kernels() const;
 
  private:
-  mutable std::mutex mutex_;
-  std::map<const void*, KernelCounters> kernels_;
+  mutable base::Mutex mutex_;
+  std::map<const void*, KernelCounters> kernels_ WARPFIBER_GUARDED_BY(mutex_);
 };
 
 }  // namespace warpfiber::profile

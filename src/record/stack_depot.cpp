@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/annotated_mutex.hpp"
+
 namespace warpfiber::record {
 
 constinit base::Service<StackDepot> StackDepot::the_process_;
@@ -20,7 +22,7 @@ std::size_t StackDepot::Same::operator()(Addresses returns) const {
 
 StackId StackDepot::add(Addresses returns) {
   if (returns.empty()) return StackId::none;
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   if (const auto known = ids_.find(returns); known != ids_.end()) return known->second;
   const auto id = static_cast<StackId>(stacks_.size());
   stacks_.emplace_back();  // stays empty where there is no memory for the rest
@@ -29,7 +31,7 @@ StackId StackDepot::add(Addresses returns) {
 }
 
 StackDepot::Addresses StackDepot::at(StackId id) const {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   return stacks_[static_cast<std::size_t>(id)];
 }
 

@@ -6,11 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::record {
@@ -39,9 +39,9 @@ class StackDepot {
 
   static base::Service<StackDepot> the_process_;
 
-  mutable std::mutex mutex_;  // of what follows
-  std::unordered_map<std::vector<std::uintptr_t>, StackId, Same, Same> ids_;
-  std::vector<Addresses> stacks_{Addresses()};  // by number
+  mutable base::Mutex mutex_;
+  std::unordered_map<std::vector<std::uintptr_t>, StackId, Same, Same> ids_ WARPFIBER_GUARDED_BY(mutex_);
+  std::vector<Addresses> stacks_ WARPFIBER_GUARDED_BY(mutex_){Addresses()};  // by number
 };
 
 inline StackDepot& StackDepot::of_process() {

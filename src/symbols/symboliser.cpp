@@ -11,12 +11,12 @@
 
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <system_error>
 #include <type_traits>
 #include <unordered_map>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/system/demangled.hpp"
 #include "base/system/headroom.hpp"
 #include "base/system/own_program.hpp"
@@ -259,10 +259,10 @@ class Symboliser::Modules {
  public:
   Frames frames(std::uintptr_t address) {
     const LinkerCounts now = linker_counts();
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     follow(now);
     if (const auto known = answers_.find(address); known != answers_.end()) return known->second;
-    return ask(address, [&](Dwfl_Module* module) {
+    return ask(address, [&](Dwfl_Module* module) WARPFIBER_REQUIRES(mutex_) {
       catch_out_of_memory(module);
       const Frames answer(std::make_shared<const std::vector<Frame>>(frames_in(module, address)));
       return answers_[address] = answer;
@@ -272,9 +272,9 @@ class Symboliser::Modules {
   std::optional<DebugVariable> variable(std::uintptr_t address) {
     const LinkerCounts now = linker_counts();
     const std::uintptr_t filled = filled_part(address);
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     follow(now);
-    return ask(filled, [&](Dwfl_Module* module) {
+    return ask(filled, [&](Dwfl_Module* module) WARPFIBER_REQUIRES(mutex_) {
       catch_out_of_memory(module);
       auto found = debug_variable(variables_, module, address);
       if (found.has_value()) found->users = user_code_.has(found->place.file, found->folder);
@@ -286,9 +286,9 @@ class Symboliser::Modules {
     const LinkerCounts now = linker_counts();
     const auto address = reinterpret_cast<std::uintptr_t>(start);
     const std::uintptr_t filled = filled_part(address);
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     follow(now);
-    return ask(filled, [&](Dwfl_Module* module) -> const record::TypeLayout* {
+    return ask(filled, [&](Dwfl_Module* module) WARPFIBER_REQUIRES(mutex_) -> const record::TypeLayout* {
       catch_out_of_memory(module);
       const FoundVariable* found = variables_.around(module, address);
       if (found == nullptr || found->base != address) return nullptr;
@@ -299,10 +299,10 @@ class Symboliser::Modules {
 
   std::vector<FunctionParameter> parameters_of(const void* function) {
     const LinkerCounts now = linker_counts();
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     follow(now);
     const auto address = reinterpret_cast<std::uintptr_t>(function);
-    return ask(address, [&](Dwfl_Module* module) {
+    return ask(address, [&](Dwfl_Module* module) WARPFIBER_REQUIRES(mutex_) {
       catch_out_of_memory(module);
       std::vector<Dwarf_Die> functions = functions_at(module, address);
       if (functions.empty()) return std::vector<FunctionParameter>{};
@@ -313,9 +313,9 @@ class Symboliser::Modules {
 
   std::vector<LocalVariable> local_variables(std::uintptr_t address, LocalScope scope, std::string_view alias_ending) {
     const LinkerCounts now = linker_counts();
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     follow(now);
-    return ask(address, [&](Dwfl_Module* module) {
+    return ask(address, [&](Dwfl_Module* module) WARPFIBER_REQUIRES(mutex_) {
       catch_out_of_memory(module);
       return LocalReader(types_, alias_ending).read(module, address, scope);
     });
@@ -323,7 +323,7 @@ class Symboliser::Modules {
 
   const record::TypeLayout* pointee(const record::TypeLayout& pointer) {
     const LinkerCounts now = linker_counts();
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     follow(now);
     try {
       return types_.pointee(pointer);
@@ -335,16 +335,15 @@ class Symboliser::Modules {
 
   std::string symbol(std::uintptr_t address) {
     const LinkerCounts now = linker_counts();
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     follow(now);
     return ask(address, [&](Dwfl_Module* module) { return text_of(dwfl_module_addrname(module, address)); });
   }
 
  private:
-  /// The answer of the module that holds the address; an empty one where none does, or memory is short. The mutex is
-  /// held.
+  /// The answer of the module that holds the address; an empty one where none does, or memory is short.
   template <class Look>
-  std::invoke_result_t<Look, Dwfl_Module*> ask(std::uintptr_t address, Look look) {
+  std::invoke_result_t<Look, Dwfl_Module*> ask(std::uintptr_t address, Look look) WARPFIBER_REQUIRES(mutex_) {
     if (modules_are_read_ && module_of(address) == nullptr) return {};
     if (!has_room_for_debug_information()) return {};
     try {
@@ -358,13 +357,13 @@ class Symboliser::Modules {
   }
 
   /// The state of the session is not known now: it is neither used again nor ended.
-  void abandon() {
+  void abandon() WARPFIBER_REQUIRES(mutex_) {
     static_cast<void>(session_.release());
     modules_are_read_ = false;
     forget();
   }
 
-  void forget() {
+  void forget() WARPFIBER_REQUIRES(mutex_) {
     answers_.clear();
     variables_.forget();
     types_.forget();
@@ -374,22 +373,22 @@ class Symboliser::Modules {
     void operator()(Dwfl* session) const { dwfl_end(session); }
   };
 
-  /// Addresses of what was unloaded may be others' now. The mutex is held.
-  void follow(const LinkerCounts& now) {
+  /// Addresses of what was unloaded may be others' now.
+  void follow(const LinkerCounts& now) WARPFIBER_REQUIRES(mutex_) {
     if (now == counts_) return;
     counts_ = now;
     forget();
     modules_are_read_ = false;
   }
 
-  Dwfl_Module* module_at(Dwarf_Addr address) {
+  Dwfl_Module* module_at(Dwarf_Addr address) WARPFIBER_REQUIRES(mutex_) {
     if (!session_) session_.reset(dwfl_begin(&callbacks_));
     if (!session_) return nullptr;
     if (!modules_are_read_) read_modules();
     return module_of(address);
   }
 
-  Dwfl_Module* module_of(Dwarf_Addr address) {
+  Dwfl_Module* module_of(Dwarf_Addr address) WARPFIBER_REQUIRES(mutex_) {
     Dwfl_Module* module = dwfl_addrmodule(session_.get(), address);
     // The last module is taken to reach to the end of the address space.
     Dwarf_Addr end = 0;
@@ -397,14 +396,14 @@ class Symboliser::Modules {
     return address < end ? module : nullptr;
   }
 
-  void read_modules() {
+  void read_modules() WARPFIBER_REQUIRES(mutex_) {
     dwfl_report_begin(session_.get());
     if (dwfl_linux_proc_report(session_.get(), ::getpid()) != 0) report_loaded();
     modules_are_read_ = dwfl_report_end(session_.get(), nullptr, nullptr) == 0;
   }
 
   /// Where /proc is not mounted: what the dynamic linker has loaded.
-  void report_loaded() {
+  void report_loaded() WARPFIBER_REQUIRES(mutex_) {
     const auto add = [](dl_phdr_info* info, std::size_t, void* session) {
       const std::string own = *info->dlpi_name == 0 ? base::own_program() : info->dlpi_name;
       dwfl_report_elf(static_cast<Dwfl*>(session), own.c_str(), own.c_str(), -1, info->dlpi_addr, false);
@@ -413,7 +412,7 @@ class Symboliser::Modules {
     dl_iterate_phdr(add, session_.get());
   }
 
-  std::vector<Frame> frames_in(Dwfl_Module* module, Dwarf_Addr address) {
+  std::vector<Frame> frames_in(Dwfl_Module* module, Dwarf_Addr address) WARPFIBER_REQUIRES(mutex_) {
     std::vector<Frame> frames = debug_frames(module, address);
     if (frames.empty()) frames.push_back({.function = demangled(dwfl_module_addrname(module, address))});
     const char* file = nullptr;
@@ -429,14 +428,14 @@ class Symboliser::Modules {
                             .find_debuginfo = find_debug_information,
                             .section_address = nullptr,
                             .debuginfo_path = nullptr};
-  std::mutex mutex_;  // of what follows
-  std::unique_ptr<Dwfl, End> session_;
-  bool modules_are_read_ = false;
-  LinkerCounts counts_;
-  std::unordered_map<std::uintptr_t, Frames> answers_;
-  UserCode user_code_;
-  Variables variables_;
-  TypeReader types_{user_code_};
+  base::Mutex mutex_;
+  std::unique_ptr<Dwfl, End> session_ WARPFIBER_GUARDED_BY(mutex_);
+  bool modules_are_read_ WARPFIBER_GUARDED_BY(mutex_) = false;
+  LinkerCounts counts_ WARPFIBER_GUARDED_BY(mutex_);
+  std::unordered_map<std::uintptr_t, Frames> answers_ WARPFIBER_GUARDED_BY(mutex_);
+  UserCode user_code_ WARPFIBER_GUARDED_BY(mutex_);
+  Variables variables_ WARPFIBER_GUARDED_BY(mutex_);
+  TypeReader types_ WARPFIBER_GUARDED_BY(mutex_){user_code_};
 };
 
 constinit base::Service<Symboliser> Symboliser::the_process_;

@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
 #include "memory/host/virtual_tables.hpp"
 #include "memory/memory_state.hpp"
@@ -36,14 +36,14 @@ struct BuiltByHost {
     TablePointer kept;  // the table that has been put out of reach there; null: none has
   };
 
-  std::mutex mutex;
-  std::vector<PlaceOfTable> places;               // by address
-  std::map<TablePointer, TablePointer> faulting;  // in place of tables
-  std::atomic<std::size_t> count{0};              // of places
-  unsigned kernels = 0;
+  base::Mutex mutex;
+  std::vector<PlaceOfTable> places WARPFIBER_GUARDED_BY(mutex);               // by address
+  std::map<TablePointer, TablePointer> faulting WARPFIBER_GUARDED_BY(mutex);  // in place of tables
+  std::atomic<std::size_t> count{0};                                          // of places
+  unsigned kernels WARPFIBER_GUARDED_BY(mutex) = 0;
 
   /// The first place that is not before `address`.
-  std::vector<PlaceOfTable>::iterator from(std::uintptr_t address) {
+  std::vector<PlaceOfTable>::iterator from(std::uintptr_t address) WARPFIBER_REQUIRES(mutex) {
     return std::ranges::lower_bound(
         places, address, {}, [](const PlaceOfTable& place) { return reinterpret_cast<std::uintptr_t>(place.at); });
   }
@@ -71,10 +71,8 @@ TablePointer table_behind(TablePointer word) {
   return is_virtual_table(meant) && meant_by(word) == meant ? meant : nullptr;
 }
 
-// The mutex is held in what follows.
-
 /// What faults in place of `word`; null where that is no table.
-TablePointer out_of_table(BuiltByHost& all, TablePointer word) {
+TablePointer out_of_table(BuiltByHost& all, TablePointer word) WARPFIBER_REQUIRES(all.mutex) {
   const auto known = all.faulting.find(word);
   if (known != all.faulting.end()) return known->second;
   return finds_virtual_table(word) ? all.faulting.emplace(word, out_of_reach(word)).first->second : nullptr;
@@ -86,7 +84,7 @@ bool exists(const TablePointer* place) {
 }
 
 /// False where no table is.
-bool put_out(BuiltByHost& all, TablePointer* place, TablePointer& kept) {
+bool put_out(BuiltByHost& all, TablePointer* place, TablePointer& kept) WARPFIBER_REQUIRES(all.mutex) {
   if (!exists(place)) return false;
   const TablePointer word = load(place);
   const TablePointer faulting = out_of_table(all, word);
@@ -106,7 +104,7 @@ bool put_back(TablePointer* place, TablePointer& kept) {
 }
 
 /// Null where there are too many.
-BuiltByHost::PlaceOfTable* add(BuiltByHost& all, TablePointer* at) {
+BuiltByHost::PlaceOfTable* add(BuiltByHost& all, TablePointer* at) WARPFIBER_REQUIRES(all.mutex) {
   auto place = all.from(reinterpret_cast<std::uintptr_t>(at));
   if (place == all.places.end() || place->at != at) {
     if (all.places.size() == kMostPlaces) return nullptr;
@@ -117,7 +115,7 @@ BuiltByHost::PlaceOfTable* add(BuiltByHost& all, TablePointer* at) {
 }
 
 /// Of a complete object: false where no table is.
-bool add_object(BuiltByHost& all, TablePointer* at) {
+bool add_object(BuiltByHost& all, TablePointer* at) WARPFIBER_REQUIRES(all.mutex) {
   if (out_of_table(all, load(at)) == nullptr) return false;
   BuiltByHost::PlaceOfTable* const added = add(all, at);
   if (all.kernels != 0 && added != nullptr) put_out(all, at, added->kept);
@@ -126,12 +124,12 @@ bool add_object(BuiltByHost& all, TablePointer* at) {
 
 /// Those for which `keeps` returns true.
 template <class Keeps>
-void keep_places(BuiltByHost& all, Keeps keeps) {
+void keep_places(BuiltByHost& all, Keeps keeps) WARPFIBER_REQUIRES(all.mutex) {
   std::erase_if(all.places, [&keeps](BuiltByHost::PlaceOfTable& place) { return !keeps(place.at, place.kept); });
   all.count = all.places.size();
 }
 
-void erase(BuiltByHost& all, const void* memory, std::size_t bytes) {
+void erase(BuiltByHost& all, const void* memory, std::size_t bytes) WARPFIBER_REQUIRES(all.mutex) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   all.places.erase(all.from(begin), all.from(begin + bytes));
   all.count = all.places.size();
@@ -153,7 +151,7 @@ std::vector<std::size_t> offsets_in(const char* memory, std::size_t bytes) {
   std::vector<std::size_t> found;
   BuiltByHost& all = built();
   if (all.count == 0) return found;
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   for (auto place = all.from(reinterpret_cast<std::uintptr_t>(memory)); place != all.places.end(); ++place) {
     const auto offset = static_cast<std::size_t>(reinterpret_cast<const char*>(place->at) - memory);
     if (offset + sizeof(TablePointer) > bytes) break;
@@ -166,8 +164,9 @@ std::vector<std::size_t> offsets_in(const char* memory, std::size_t bytes) {
 void note_faulting(char* memory, std::size_t bytes) {
   if (!MemoryState::of_process().has_out_of_reach.load(std::memory_order_relaxed)) return;
   BuiltByHost& all = built();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   for_words(memory, bytes, [&all](TablePointer* place) {
+    all.mutex.assume_held();  // by the caller, as below
     const TablePointer table = table_behind(load(place));
     if (table == nullptr) return false;
     store(place, table);
@@ -179,7 +178,7 @@ void note_faulting(char* memory, std::size_t bytes) {
 void note_copied(char* memory, const std::vector<std::size_t>& offsets, Accessors accessors) {
   if (offsets.empty()) return;
   BuiltByHost& all = built();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   for (const std::size_t offset : offsets) {
     // What is not aligned as the object was can be none.
     TablePointer* const place = reinterpret_cast<TablePointer*>(memory + offset);
@@ -194,14 +193,15 @@ void note_copied(char* memory, const std::vector<std::size_t>& offsets, Accessor
 
 void note_table_of_host(void* place) {
   BuiltByHost& all = built();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   add(all, static_cast<TablePointer*>(place));
 }
 
 void note_object_of_host(void* object, std::size_t bytes, const void* end) {
   BuiltByHost& all = built();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   for_words(static_cast<char*>(object), bytes, [&](TablePointer* place) {
+    all.mutex.assume_held();
     const TablePointer table = load(place);
     if (!add_object(all, place)) return false;
     char* next = reinterpret_cast<char*>(place) + bytes;
@@ -215,28 +215,34 @@ void note_object_of_host(void* object, std::size_t bytes, const void* end) {
 
 void note_objects_of_host(char* memory, std::size_t bytes) {
   BuiltByHost& all = built();
-  const std::lock_guard lock(all.mutex);
-  for_words(memory, bytes, [&all](TablePointer* place) { return add_object(all, place); });
+  const base::Lock lock(all.mutex);
+  for_words(memory, bytes, [&all](TablePointer* place) {
+    all.mutex.assume_held();
+    return add_object(all, place);
+  });
 }
 
 void forget_objects_of_host(const void* memory, std::size_t bytes) {
   BuiltByHost& all = built();
   if (all.count == 0) return;
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   erase(all, memory, bytes);
 }
 
 void begin_kernel_of_tables() {
   BuiltByHost& all = built();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   if (all.kernels++ != 0) return;
   // Where no table is any more there may be one of a kernel's later.
-  keep_places(all, [&all](TablePointer* place, TablePointer& kept) { return put_out(all, place, kept); });
+  keep_places(all, [&all](TablePointer* place, TablePointer& kept) {
+    all.mutex.assume_held();
+    return put_out(all, place, kept);
+  });
 }
 
 void end_kernel_of_tables() {
   BuiltByHost& all = built();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   if (--all.kernels != 0) return;
   keep_places(all, put_back);
 }

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "base/arch/function_entries.hpp"
 #include "memory/memory_state.hpp"
 #include "memory/out_of_reach.hpp"
@@ -18,15 +18,15 @@
 namespace warpfiber::memory {
 
 struct HostFunctions {
-  std::mutex mutex;
-  std::map<const void*, const void*> addresses;  // by functions
-  std::map<const void*, const void*> of_device;  // functions by themselves
-  std::size_t count = 0;
+  base::Mutex mutex;
+  std::map<const void*, const void*> addresses WARPFIBER_GUARDED_BY(mutex);  // by functions
+  std::map<const void*, const void*> of_device WARPFIBER_GUARDED_BY(mutex);  // functions by themselves
+  std::size_t count WARPFIBER_GUARDED_BY(mutex) = 0;
 };
 
 namespace {
 
-const void* make_address(const void* function, HostFunctions& known) {
+const void* make_address(const void* function, HostFunctions& known) WARPFIBER_REQUIRES(known.mutex) {
   const base::FunctionEntries entries = base::function_entries();
   if (known.count == entries.count) return function;
   const char* address = entries.begin + known.count * entries.bytes;
@@ -40,7 +40,7 @@ const void* make_address(const void* function, HostFunctions& known) {
 const void* const& host_address_of(const void* function) {
   HostFunctions& known = MemoryState::of_process().host_functions.get();
   const bool is_device = function == nullptr || ::warpfiber::detail::current_thread.block != nullptr;
-  const std::lock_guard lock(known.mutex);
+  const base::Lock lock(known.mutex);
   // Of the device's address the reference is kept as well.
   auto& kept = is_device ? known.of_device : known.addresses;
   const auto [entry, fresh] = kept.try_emplace(function);

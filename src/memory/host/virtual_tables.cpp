@@ -11,12 +11,12 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <typeinfo>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/system/demangled.hpp"
 #include "memory/memory_state.hpp"
 #include "memory/out_of_reach.hpp"
@@ -133,8 +133,8 @@ bool may_be_plain_table(const void* pointer) {
 
 /// Tables of classes without a type_info, and what those are called; empty: it is none.
 struct PlainTables {
-  std::mutex mutex;
-  std::map<const void*, std::string> classes;
+  base::Mutex mutex;
+  std::map<const void*, std::string> classes WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -145,7 +145,7 @@ PlainTables& plain_tables() {
 
 /// Empty where it is no such table, or nobody has asked look_for_plain_table().
 std::string class_of_plain_table(const void* table) {
-  const std::lock_guard lock(plain_tables().mutex);
+  const base::Lock lock(plain_tables().mutex);
   const auto found = plain_tables().classes.find(table);
   return found == plain_tables().classes.end() ? std::string() : found->second;
 }
@@ -153,7 +153,7 @@ std::string class_of_plain_table(const void* table) {
 /// Not in a signal handler nor in a kernel: reads symbols of what it has not been asked for.
 bool look_for_plain_table(const void* pointer) {
   if (!may_be_plain_table(pointer)) return false;
-  const std::lock_guard lock(plain_tables().mutex);
+  const base::Lock lock(plain_tables().mutex);
   const auto [entry, fresh] = plain_tables().classes.try_emplace(pointer);
   if (fresh) entry->second = class_of_symbol(pointer);
   return !entry->second.empty();

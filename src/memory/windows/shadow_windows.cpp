@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/annotated_mutex.hpp"
+
 namespace warpfiber::memory {
 namespace {
 
@@ -30,7 +32,7 @@ bool ShadowWindows::is_free(std::size_t first, std::size_t words) const {
 }
 
 std::size_t ShadowWindows::open(const void* base, std::size_t bytes) {
-  const std::lock_guard lock(changing_);
+  const base::Lock lock(changing_);
   const auto at = reinterpret_cast<std::uintptr_t>(base);
   const std::uintptr_t begin = at - at % kWordBytes;
   const std::size_t words = (at + bytes - begin + kWordBytes - 1) / kWordBytes;
@@ -53,7 +55,7 @@ std::size_t ShadowWindows::open(const void* base, std::size_t bytes) {
 }
 
 void ShadowWindows::close(const void* base) {
-  const std::lock_guard lock(changing_);
+  const base::Lock lock(changing_);
   const auto at = reinterpret_cast<std::uintptr_t>(base);
   const auto found = std::find_if(pieces_, pieces_ + kMost, [at](const Piece& piece) {
     return piece.end != 0 && piece.begin == at - at % kWordBytes;

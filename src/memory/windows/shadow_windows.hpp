@@ -7,7 +7,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
+
+#include "base/annotated_mutex.hpp"
 
 namespace warpfiber::memory {
 
@@ -21,7 +22,10 @@ class ShadowWindows {
   ShadowWindows& operator=(const ShadowWindows&) = delete;
 
   /// There are so many words to be given out.
-  void set_words(std::size_t words) { words_ = words; }
+  void set_words(std::size_t words) {
+    const base::Lock lock(changing_);
+    words_ = words;
+  }
 
   /// The first word of a window for the piece; kNowhere where there is no room. One for each piece.
   std::size_t open(const void* base, std::size_t bytes);
@@ -41,14 +45,14 @@ class ShadowWindows {
     std::size_t words() const { return (end - begin + 3) / 4; }
   };
 
-  bool is_free(std::size_t first, std::size_t words) const;
+  bool is_free(std::size_t first, std::size_t words) const WARPFIBER_REQUIRES(changing_);
   template <class Look>
   auto look(Look&& at_pieces) const;
 
-  std::mutex changing_;
+  base::Mutex changing_;
   std::atomic<std::uint64_t> version_{0};  // odd during a change
   std::atomic<unsigned> used_{0};          // pieces from here on are none
-  std::size_t words_ = 0;
+  std::size_t words_ WARPFIBER_GUARDED_BY(changing_) = 0;
   Piece pieces_[kMost];
 };
 

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/arch/no_instruction.hpp"
 #include "base/system/held_ticks.hpp"
 
@@ -32,7 +33,7 @@ class StepObserver final : public record::Observer {
   bool observes_statements() const override { return true; }
 
   void launch_begin(const record::LaunchBegin& launch) override {
-    const std::lock_guard lock(stepper_.mutex);
+    const base::Lock lock(stepper_.mutex);
     std::fflush(stdout);  // what the program has printed up to here
     launch_ = launch.order.number;
     threads_ = launch.block.x * launch.block.y * launch.block.z;
@@ -40,14 +41,14 @@ class StepObserver final : public record::Observer {
   }
 
   void launch_end(const record::LaunchEnd&) override {
-    const std::lock_guard lock(stepper_.mutex);
+    const base::Lock lock(stepper_.mutex);
     blocks_.clear();
     places_.clear();
     publish();
   }
 
   void block_begin(const record::BlockId& block, const memory::SharedArena&) override {
-    const std::lock_guard lock(stepper_.mutex);
+    const base::Lock lock(stepper_.mutex);
     if (block.slot >= blocks_.size()) {
       blocks_.resize(block.slot + 1);
       places_.resize(block.slot + 1);
@@ -58,7 +59,7 @@ class StepObserver final : public record::Observer {
   }
 
   void block_end(const record::BlockId& block) override {
-    const std::lock_guard lock(stepper_.mutex);
+    const base::Lock lock(stepper_.mutex);
     if (block.slot < blocks_.size()) blocks_[block.slot].places = nullptr;
   }
 
@@ -69,7 +70,7 @@ class StepObserver final : public record::Observer {
 
   void release(const record::Release& threads) override {
     if (threads.width == record::Width::warp) return;
-    const std::lock_guard lock(stepper_.mutex);
+    const base::Lock lock(stepper_.mutex);
     for (const record::BlockId& block : threads.blocks) {
       if (block.slot < blocks_.size()) ++blocks_[block.slot].epoch;
     }
@@ -77,7 +78,7 @@ class StepObserver final : public record::Observer {
 
   void statement(const Site& where) override {
     need_stack();
-    const std::lock_guard lock(stepper_.mutex);
+    const base::Lock lock(stepper_.mutex);
     StepState& state = stepper_.state;
     if (slot_ >= blocks_.size()) return;
     StepPlace& place = places_[slot_][detail::thread_rank()];
@@ -99,13 +100,13 @@ class StepObserver final : public record::Observer {
 
  private:
   /// Whether the move is about what one thread, or its block, does.
-  bool is_about_one() const {
+  bool is_about_one() const WARPFIBER_REQUIRES(stepper_.mutex) {
     const StepMove move = stepper_.state.move;
     return move == StepMove::line || move == StepMove::epoch;
   }
 
   /// The block of the thread that the move is about; null: it has ended.
-  const StepBlock* block_of_move() const {
+  const StepBlock* block_of_move() const WARPFIBER_REQUIRES(stepper_.mutex) {
     const StepThread& moving = stepper_.state.moving;
     if (moving.launch != launch_) return nullptr;
     for (const StepBlock& block : blocks_) {
@@ -115,7 +116,7 @@ class StepObserver final : public record::Observer {
   }
 
   /// Whether the thread that the move is about, or for an epoch its block, does nothing any more.
-  bool is_over() const {
+  bool is_over() const WARPFIBER_REQUIRES(stepper_.mutex) {
     if (!is_about_one()) return false;
     const StepThread& moving = stepper_.state.moving;
     const StepBlock* const block = block_of_move();
@@ -125,8 +126,8 @@ class StepObserver final : public record::Observer {
     return place.ended || (place.line != 0 && !place.begun);
   }
 
-  bool is_done() const {
-    const StepState& state = stepper_.state;
+  bool is_done() const WARPFIBER_REQUIRES(stepper_.mutex) {
+    StepState& state = stepper_.state;
     const StepThread &moving = state.moving, &running = state.running;
     const bool same_block = moving.launch == running.launch && moving.block == running.block;
     switch (state.move) {
@@ -141,21 +142,21 @@ class StepObserver final : public record::Observer {
     return false;
   }
 
-  void stop(StepStop why) {
+  void stop(StepStop why) WARPFIBER_REQUIRES(stepper_.mutex) {
     std::fflush(stdout);
     publish();
     stepper_.stop(why);
   }
 
   void set(const record::ThreadRange& threads, bool StepPlace::*what) {
-    const std::lock_guard lock(stepper_.mutex);
+    const base::Lock lock(stepper_.mutex);
     if (threads.block.slot >= places_.size()) return;
     for (unsigned thread = threads.first; thread < threads.last; ++thread) {
       places_[threads.block.slot][thread].*what = true;
     }
   }
 
-  void publish() {
+  void publish() WARPFIBER_REQUIRES(stepper_.mutex) {
     StepState& state = stepper_.state;
     state.files_known = stepper_.counts.files().size();
     state.files = stepper_.counts.files().data();
@@ -168,8 +169,8 @@ class StepObserver final : public record::Observer {
   unsigned threads_ = 1;
   unsigned warp_size_ = 1;
   unsigned slot_ = 0;
-  std::vector<StepBlock> blocks_;               // by slot
-  std::vector<std::vector<StepPlace>> places_;  // likewise
+  std::vector<StepBlock> blocks_ WARPFIBER_GUARDED_BY(stepper_.mutex);               // by slot
+  std::vector<std::vector<StepPlace>> places_ WARPFIBER_GUARDED_BY(stepper_.mutex);  // likewise
 };
 
 }  // namespace
@@ -184,7 +185,7 @@ void Stepper::stop(StepStop why) {
 }
 
 void Stepper::end() {
-  const std::lock_guard lock(mutex);
+  const base::Lock lock(mutex);
   std::fflush(stdout);
   stop(StepStop::end);
 }

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "record/observer.hpp"
 #include "step/line_counts.hpp"
 #include "step/state.hpp"
@@ -25,14 +25,14 @@ class Stepper {
   /// The process ends: the last stop.
   void end();
 
-  StepState state;
-  LineCounts counts;
-  std::mutex mutex;
+  base::Mutex mutex;  // held at a stop as well
+  StepState state WARPFIBER_GUARDED_BY(mutex);
+  LineCounts counts WARPFIBER_GUARDED_BY(mutex);
 
-  void stop(StepStop why);
+  void stop(StepStop why) WARPFIBER_REQUIRES(mutex);
 
  private:
-  Stop stop_;
+  const Stop stop_;
 };
 
 /// Makes the observers of all launches, which work for one Stepper.

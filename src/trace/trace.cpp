@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "trace/limits.hpp"
 
 namespace warpfiber::trace {
@@ -17,7 +18,7 @@ OperationTrace* Trace::find(const record::StreamOperation& operation) {
 void Trace::operation_submitted(const record::StreamOperation& operation) {
   const TraceStep step = next_step();
   if (operation.number == 0) return;  // a marker
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   if (operations_.size() == kOperations) {
     ++left_out_operations_;
     return;
@@ -28,13 +29,13 @@ void Trace::operation_submitted(const record::StreamOperation& operation) {
 
 void Trace::operation_begins(const record::StreamOperation& operation) {
   const TraceStep step = next_step();
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   if (OperationTrace* const known = find(operation)) known->begin = step;
 }
 
 void Trace::operation_ends(const record::StreamOperation& operation) {
   const TraceStep step = next_step();
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   OperationTrace* const known = find(operation);
   if (known == nullptr) return;
   known->end = step;
@@ -77,7 +78,7 @@ void Trace::thin(WorkerTrace& worker, bool found_any) {
 }
 
 void Trace::add(LaunchTrace&& launch, WorkerTrace&& worker) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   LaunchTrace* const known = launch_of(std::move(launch));
   if (known == nullptr) {
     ++left_out_launches_;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "record/finding.hpp"
 #include "record/stream_observer.hpp"
 #include "trace/watch/values.hpp"
@@ -133,28 +134,28 @@ class Trace final : public record::StreamObserver {
   /// Adds what a worker has recorded of the launch that `launch` is, which may be known from another worker.
   void add(LaunchTrace&& launch, WorkerTrace&& worker);
 
-  /// Locks the trace: add() blocks until the result is destroyed.
-  std::unique_lock<std::mutex> hold() { return std::unique_lock(mutex_); }
+  /// While it is held, nothing is added.
+  base::Mutex& mutex() const WARPFIBER_RETURNS_MUTEX(mutex_) { return mutex_; }
 
-  const std::vector<LaunchTrace>& launches() const { return launches_; }
-  const std::vector<OperationTrace>& operations() const { return operations_; }
-  std::uint64_t left_out_launches() const { return left_out_launches_; }
-  std::uint64_t left_out_operations() const { return left_out_operations_; }
+  const std::vector<LaunchTrace>& launches() const WARPFIBER_REQUIRES(mutex_) { return launches_; }
+  const std::vector<OperationTrace>& operations() const WARPFIBER_REQUIRES(mutex_) { return operations_; }
+  std::uint64_t left_out_launches() const WARPFIBER_REQUIRES(mutex_) { return left_out_launches_; }
+  std::uint64_t left_out_operations() const WARPFIBER_REQUIRES(mutex_) { return left_out_operations_; }
 
  private:
-  OperationTrace* find(const record::StreamOperation& operation);
-  LaunchTrace* launch_of(LaunchTrace&& launch);
-  void thin(WorkerTrace& worker, bool found_any);
+  OperationTrace* find(const record::StreamOperation& operation) WARPFIBER_REQUIRES(mutex_);
+  LaunchTrace* launch_of(LaunchTrace&& launch) WARPFIBER_REQUIRES(mutex_);
+  void thin(WorkerTrace& worker, bool found_any) WARPFIBER_REQUIRES(mutex_);
 
   std::atomic<TraceStep> steps_{0};
-  std::mutex mutex_;
-  std::vector<LaunchTrace> launches_;
-  std::vector<OperationTrace> operations_;
-  std::map<std::uint64_t, std::size_t> open_operations_;  // by number
-  std::size_t kept_events_ = 0;
-  std::size_t kept_residencies_ = 0;
-  std::uint64_t left_out_launches_ = 0;
-  std::uint64_t left_out_operations_ = 0;
+  mutable base::Mutex mutex_;
+  std::vector<LaunchTrace> launches_ WARPFIBER_GUARDED_BY(mutex_);
+  std::vector<OperationTrace> operations_ WARPFIBER_GUARDED_BY(mutex_);
+  std::map<std::uint64_t, std::size_t> open_operations_ WARPFIBER_GUARDED_BY(mutex_);  // by number
+  std::size_t kept_events_ WARPFIBER_GUARDED_BY(mutex_) = 0;
+  std::size_t kept_residencies_ WARPFIBER_GUARDED_BY(mutex_) = 0;
+  std::uint64_t left_out_launches_ WARPFIBER_GUARDED_BY(mutex_) = 0;
+  std::uint64_t left_out_operations_ WARPFIBER_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace warpfiber::trace

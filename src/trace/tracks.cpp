@@ -27,6 +27,7 @@ class Tracks {
   Tracks(const Trace& trace, const TraceNames& names, TrackWriter& to) : trace_(trace), names_(names), to_(to) {}
 
   void write() {
+    const base::Lock lock(trace_.mutex());
     write_streams();
     for (std::size_t launch = 0; launch < trace_.launches().size(); ++launch)
       write_launch(trace_.launches()[launch], launch + 1);
@@ -64,7 +65,7 @@ class Tracks {
     return "marker";
   }
 
-  void write_streams() {
+  void write_streams() WARPFIBER_REQUIRES(trace_.mutex()) {
     std::map<int, std::map<std::uint64_t, std::vector<const OperationTrace*>>> devices;
     for (const OperationTrace& operation : trace_.operations())
       devices[operation.operation.device][operation.operation.stream].push_back(&operation);

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <mutex>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "check/cells/check_state.hpp"
 
 namespace warpfiber::check {
@@ -16,9 +16,9 @@ struct FrameRegister {
   /// Where a frame begins, in bytes below the top, and code of its function.
   using KernelFrames = std::vector<std::pair<std::uint64_t, std::uintptr_t>>;
 
-  std::mutex mutex;
-  std::map<const void*, KernelFrames> of_kernels;
-  std::map<const void*, const void*> kernels;
+  base::Mutex mutex;
+  std::map<const void*, KernelFrames> of_kernels WARPFIBER_GUARDED_BY(mutex);
+  std::map<const void*, const void*> kernels WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -33,18 +33,18 @@ FrameRegister& frames() {
 }  // namespace
 
 void note_kernel(const void* runs_threads, const void* kernel) {
-  const std::lock_guard lock(frames().mutex);
+  const base::Lock lock(frames().mutex);
   frames().kernels.try_emplace(runs_threads, kernel);
 }
 
 const void* kernel_run_by(const void* runs_threads) {
-  const std::lock_guard lock(frames().mutex);
+  const base::Lock lock(frames().mutex);
   const auto found = frames().kernels.find(runs_threads);
   return found == frames().kernels.end() ? nullptr : found->second;
 }
 
 void note_frames(const void* runs_threads, const char* high, const fiber::Returns& found, bool whole) {
-  const std::lock_guard lock(frames().mutex);
+  const base::Lock lock(frames().mutex);
   FrameRegister::KernelFrames& known = frames().of_kernels[runs_threads];
   const std::size_t count = found.addresses.size();
   for (std::size_t i = 0; i < count && known.size() < kMostOfKernel; ++i) {
@@ -57,7 +57,7 @@ void note_frames(const void* runs_threads, const char* high, const fiber::Return
 }
 
 std::vector<record::StackFrame> frames_around(const void* runs_threads, std::uint64_t depth) {
-  const std::lock_guard lock(frames().mutex);
+  const base::Lock lock(frames().mutex);
   FrameRegister::KernelFrames around;
   for (const auto& frame : frames().of_kernels[runs_threads]) {
     if (frame.first + sizeof(void*) < depth) around.push_back(frame);

@@ -6,8 +6,8 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::check {
@@ -32,7 +32,7 @@ struct CheckState {
   bool has_shadow = false;                       // the program has hooks, and the host has room
   std::atomic<bool> meets_some{false};           // the program's threads may meet some of their block only
   std::atomic<std::uint64_t> begun_launches{0};  // numbers that have been taken
-  std::array<std::mutex, 64> openings;           // of the words that concurrent launches use for the first time
+  std::array<base::Mutex, 64> openings;          // guards words that concurrent launches use for the first time
 
  private:
   static CheckState the_process_;

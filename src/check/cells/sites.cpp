@@ -5,12 +5,12 @@
 #include <array>
 #include <atomic>
 #include <map>
-#include <mutex>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "check/cells/cell.hpp"
 #include "check/cells/check_state.hpp"
 
@@ -32,11 +32,11 @@ struct SiteEntry {
 };
 
 struct SiteRegister {
-  std::mutex mutex;
-  std::unordered_map<const void*, unsigned> instructions;
-  std::map<std::tuple<const char*, unsigned, unsigned>, unsigned> calls;
-  std::map<std::pair<unsigned, record::StackId>, unsigned> called;
-  std::vector<SiteEntry> entries{SiteEntry{}};
+  base::Mutex mutex;
+  std::unordered_map<const void*, unsigned> instructions WARPFIBER_GUARDED_BY(mutex);
+  std::map<std::tuple<const char*, unsigned, unsigned>, unsigned> calls WARPFIBER_GUARDED_BY(mutex);
+  std::map<std::pair<unsigned, record::StackId>, unsigned> called WARPFIBER_GUARDED_BY(mutex);
+  std::vector<SiteEntry> entries WARPFIBER_GUARDED_BY(mutex){SiteEntry{}};
 };
 
 namespace {
@@ -47,7 +47,8 @@ SiteRegister& sites() {
 
 /// The number of what `numbers` has at `key`, which is `entry` if it is new.
 template <class Numbers, class Key>
-unsigned number_in(SiteRegister& all, Numbers& numbers, const Key& key, const SiteEntry& entry) {
+unsigned number_in(SiteRegister& all, Numbers& numbers, const Key& key, const SiteEntry& entry)
+    WARPFIBER_REQUIRES(all.mutex) {
   const auto found = numbers.find(key);
   if (found != numbers.end()) return found->second;
   if (all.entries.size() >> kSiteBits != 0) return kUnknownSite;
@@ -61,19 +62,19 @@ unsigned number_in(SiteRegister& all, Numbers& numbers, const Key& key, const Si
 
 unsigned number_of_site(const void* instruction) {
   SiteRegister& all = sites();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   return number_in(all, all.instructions, instruction, SiteEntry{.instruction = instruction});
 }
 
 unsigned number_of_site(const Site& call) {
   SiteRegister& all = sites();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   return number_in(all, all.calls, std::tuple(call.file, call.line, call.column), SiteEntry{.call = call});
 }
 
 unsigned number_of_site(unsigned number, record::StackId callers) {
   SiteRegister& all = sites();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const std::pair key(number, callers);
   if (all.called.size() >= kMostWithCallers && !all.called.contains(key)) return number;
   SiteEntry entry = all.entries[number];
@@ -91,19 +92,19 @@ unsigned alone(unsigned number) {
 
 record::StackId callers_of_site(unsigned number) {
   SiteRegister& all = sites();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   return all.entries[number].callers;
 }
 
 const void* instruction_of_site(unsigned number) {
   SiteRegister& all = sites();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   return all.entries[number].instruction;
 }
 
 Site call_of_site(unsigned number) {
   SiteRegister& all = sites();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   return all.entries[number].call;
 }
 

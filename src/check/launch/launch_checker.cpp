@@ -9,6 +9,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "base/system/readable.hpp"
 #include "check/cells/check_state.hpp"
 #include "check/cells/word_parts.hpp"
@@ -170,25 +171,21 @@ void LaunchChecker::check_word(std::size_t index, unsigned bytes, const Use& use
     word.store(shadow);
     return;
   }
+  if (identity_.is_alone()) return open_word(index, bytes, use, site);
   // Of two launches on two OS threads, the second one finds what the first one leaves here.
-  std::unique_lock<std::mutex> turn;
   auto& openings = CheckState::of_process().openings;
-  if (!identity_.is_alone()) turn = std::unique_lock(openings[index % openings.size()]);
-  unsigned initialised_bytes = 0;
-  if (!open_word(index, bytes, use, site, initialised_bytes)) return;
-  shadow.plane(0)[index] = running_.cell_of(bytes, use);
-  shadow.plane(1)[index] = notes_for(site, use.scope) | initialised(initialised_bytes);
+  const base::Lock turn(openings[index % openings.size()]);
+  open_word(index, bytes, use, site);
 }
 
-/// The first access of the launch to a word: is there such memory, does it hold anything? False if there is none: then
-/// no cell is left behind.
-bool LaunchChecker::open_word(std::size_t index, unsigned bytes, const Use& use, unsigned site,
-                              unsigned& initialised_bytes) {
+/// The first access of the launch to a word: is there such memory, does it hold anything? Where there is none, no cell
+/// is left behind.
+void LaunchChecker::open_word(std::size_t index, unsigned bytes, const Use& use, unsigned site) {
   const char* address = shadow.address_of(index) + std::countr_zero(bytes);
   const auto size = static_cast<unsigned>(std::popcount(bytes));
-  if (!bounds_.contain(address, size, use, site)) return false;
+  if (!bounds_.contain(address, size, use, site)) return;
   shadow.touch(index);
-  initialised_bytes = bounds_.last().initialised ? byte_bits(0, kWordBytes) : 0;
+  unsigned initialised_bytes = bounds_.last().initialised ? byte_bits(0, kWordBytes) : 0;
   if (const Cell first = shadow.plane(0)[index]; first != 0) {
     const Notes notes = shadow.plane(1)[index];
     initialised_bytes |= initialised_of(notes);
@@ -199,7 +196,8 @@ bool LaunchChecker::open_word(std::size_t index, unsigned bytes, const Use& use,
   if (fresh != 0 && use.read) bounds_.count_fresh(index, fresh);
   initialised_bytes |= bytes;
   opened_ = true;
-  return true;
+  shadow.plane(0)[index] = running_.cell_of(bytes, use);
+  shadow.plane(1)[index] = notes_for(site, use.scope) | initialised(initialised_bytes);
 }
 
 bool LaunchChecker::atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {

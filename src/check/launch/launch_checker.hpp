@@ -104,7 +104,7 @@ class LaunchChecker final : private SlowAccesses {
   void begin_access(const void* address, std::size_t bytes, const Use& use, unsigned site);
   void end_access(const void* address, std::size_t bytes, const Use& use, unsigned site);
   void check_word(std::size_t index, unsigned bytes, const Use& use, unsigned site);
-  bool open_word(std::size_t index, unsigned bytes, const Use& use, unsigned site, unsigned& initialised_bytes);
+  void open_word(std::size_t index, unsigned bytes, const Use& use, unsigned site);
   void check_pending_copies(const BlockShadow& block);
 
   ThreadNumbering numbering_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/annotated_mutex.hpp"
 #include "check/cells/check_state.hpp"
 
 namespace warpfiber::check {
@@ -13,7 +14,7 @@ void HostWrites::add(const void* from, std::size_t bytes) {
   if (bytes == 0) return;
   const char* begin = static_cast<const char*>(from);
   const char* end = begin + bytes;
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   auto next = ranges_.upper_bound(begin);
   if (next != ranges_.begin() && std::prev(next)->second >= begin) --next;
   while (next != ranges_.end() && next->first <= end) {
@@ -28,7 +29,7 @@ void HostWrites::remove(const void* from, std::size_t bytes) {
   if (bytes == 0) return;
   const char* begin = static_cast<const char*>(from);
   const char* end = begin + bytes;
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   auto next = ranges_.upper_bound(begin);
   if (next != ranges_.begin() && std::prev(next)->second > begin) --next;
   while (next != ranges_.end() && next->first < end) {
@@ -41,7 +42,7 @@ void HostWrites::remove(const void* from, std::size_t bytes) {
 
 bool HostWrites::contain(const void* from, std::size_t bytes) const {
   const char* begin = static_cast<const char*>(from);
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   const auto after = ranges_.upper_bound(begin);
   return after != ranges_.begin() && std::prev(after)->second >= begin + bytes;
 }
@@ -50,7 +51,7 @@ std::vector<Stretch> HostWrites::gaps(const void* from, std::size_t bytes) const
   std::vector<Stretch> found;
   const char* at = static_cast<const char*>(from);
   const char* const end = at + bytes;
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   auto range = ranges_.upper_bound(at);
   if (range != ranges_.begin()) at = std::max(at, std::prev(range)->second);
   for (; range != ranges_.end() && range->first < end; ++range) {

@@ -5,8 +5,9 @@
 
 #include <cstddef>
 #include <map>
-#include <mutex>
 #include <vector>
+
+#include "base/annotated_mutex.hpp"
 
 namespace warpfiber::check {
 
@@ -27,8 +28,8 @@ class HostWrites {
   std::vector<Stretch> gaps(const void* from, std::size_t bytes) const;
 
  private:
-  mutable std::mutex mutex_;
-  std::map<const char*, const char*> ranges_;  // from, to; they neither overlap nor touch
+  mutable base::Mutex mutex_;
+  std::map<const char*, const char*> ranges_ WARPFIBER_GUARDED_BY(mutex_);  // from, to; they neither overlap nor touch
 };
 
 HostWrites& host_writes();

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <mutex>
 #include <set>
 
+#include "base/annotated_mutex.hpp"
 #include "check/cells/check_state.hpp"
 #include "memory/objects.hpp"
 
@@ -33,8 +33,8 @@ bool holds_pointer_into(const Object& object, const char* base, std::size_t byte
 }  // namespace
 
 struct ArrayHandles {
-  std::mutex mutex;
-  std::multiset<const char*> bases;  // once for each handle
+  base::Mutex mutex;
+  std::multiset<const char*> bases WARPFIBER_GUARDED_BY(mutex);  // once for each handle
 };
 
 namespace {
@@ -45,7 +45,7 @@ ArrayHandles& handles() {
 
 bool has_handle(const char* base) {
   ArrayHandles& all = handles();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   return all.bases.contains(base);
 }
 
@@ -53,13 +53,13 @@ bool has_handle(const char* base) {
 
 void reach_by_handle(const void* base) {
   ArrayHandles& all = handles();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   all.bases.insert(static_cast<const char*>(base));
 }
 
 void forget_handle(const void* base) {
   ArrayHandles& all = handles();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const auto found = all.bases.find(static_cast<const char*>(base));
   if (found != all.bases.end()) all.bases.erase(found);
 }

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <mutex>
 #include <span>
 
+#include "base/annotated_mutex.hpp"
 #include "check/cells/check_state.hpp"
 #include "check/cells/shadow.hpp"
 #include "memory/objects.hpp"
@@ -16,10 +16,10 @@
 namespace warpfiber::check {
 
 struct LaunchRegister {
-  std::mutex mutex;
-  std::uint64_t taken = 0;
-  std::array<BegunLaunch, kLaunches> shapes{};
-  std::uint64_t latest = 0;  // operation that has begun
+  base::Mutex mutex;
+  std::uint64_t taken WARPFIBER_GUARDED_BY(mutex) = 0;
+  std::array<BegunLaunch, kLaunches> shapes WARPFIBER_GUARDED_BY(mutex){};
+  std::uint64_t latest WARPFIBER_GUARDED_BY(mutex) = 0;  // operation that has begun
 };
 
 namespace {
@@ -38,7 +38,7 @@ template <class Of>
 LaunchSet launches_where(Of of) {
   LaunchSet found;
   LaunchRegister& all = launches();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const std::uint64_t last = std::min<std::uint64_t>(all.taken, kLaunches - 1);
   for (unsigned number = 1; number <= last; ++number) found[number] = of(all.shapes[number].operation);
   return found;
@@ -58,7 +58,7 @@ record::Members member_of(std::uint64_t thread, const BegunLaunch& launch) {
 
 LaunchNumber take_launch_number(const BegunLaunch& shape) {
   LaunchRegister& all = launches();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   if (all.taken != 0 && all.taken % (kLaunches - 1) == 0) shadow.rewrite(settle);
   const auto number = static_cast<unsigned>(all.taken % (kLaunches - 1)) + 1;
   all.shapes[number] = shape;
@@ -79,7 +79,7 @@ LaunchSet numbers_of_launch(std::uint64_t operation) {
 
 BegunLaunch launch_shape(unsigned number) {
   LaunchRegister& all = launches();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   return all.shapes[number];
 }
 

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
 #include "check/cells/check_state.hpp"
 
@@ -50,7 +51,7 @@ void MovedValues::cut(const char* from, std::size_t bytes) {
 }
 
 bool MovedValues::add(const char* to, std::size_t bytes, const MovedFrom& from) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   cut(to, bytes);
   const auto next = places_.upper_bound(to);
   if (next != places_.begin()) {
@@ -69,7 +70,7 @@ bool MovedValues::add(const char* to, std::size_t bytes, const MovedFrom& from) 
 
 void MovedValues::remove(const char* from, std::size_t bytes) {
   if (!any_.load(std::memory_order_acquire)) return;
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   cut(from, bytes);
 }
 
@@ -84,7 +85,7 @@ void MovedValues::copy(const char* to, const char* from, std::size_t bytes) {
 
 std::optional<MovedFrom> MovedValues::find(const char* from, std::size_t bytes) const {
   if (!any_.load(std::memory_order_acquire)) return std::nullopt;
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   const auto found = first_at(places_, from);
   if (found == places_.end() || found->first >= from + bytes) return std::nullopt;
   const std::size_t into = found->first < from ? static_cast<std::size_t>(from - found->first) : 0;
@@ -95,7 +96,7 @@ void MovedValues::split(const Stretch& stretch,
                         const std::function<void(const Stretch&, const MovedFrom*)>& visit) const {
   const char* at = stretch.from;
   const char* const end = stretch.from + stretch.bytes;
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   for (auto next = first_at(places_, at); next != places_.end() && next->first < end; ++next) {
     const auto& [begin, series] = *next;
     if (begin > at) visit({at, static_cast<std::size_t>(begin - at)}, nullptr);
@@ -113,7 +114,7 @@ void MovedValues::split(const Stretch& stretch,
 
 std::vector<Stretch> MovedValues::take(const BegunLaunch* launch, unsigned site) {
   std::vector<Stretch> taken;
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   std::erase_if(places_, [&](const auto& place) {
     const MovedFrom& first = place.second.first;
     if (first.launch.get() != launch || first.load.site != site) return false;

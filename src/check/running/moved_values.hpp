@@ -10,10 +10,10 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/running/launches.hpp"
 #include "check/violations/violations.hpp"
@@ -61,11 +61,11 @@ class MovedValues {
 
   template <class Places_>
   static auto first_at(Places_& places, const char* from);
-  void cut(const char* from, std::size_t bytes);
+  void cut(const char* from, std::size_t bytes) WARPFIBER_REQUIRES(mutex_);
 
   std::atomic<bool> any_{false};
-  mutable std::mutex mutex_;
-  Places places_;
+  mutable base::Mutex mutex_;
+  Places places_ WARPFIBER_GUARDED_BY(mutex_);
 };
 
 MovedValues& moved_values();

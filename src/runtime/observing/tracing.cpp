@@ -49,6 +49,7 @@ trace::Watches watches_of_environment() {
 
 /// Of each expression that no launch could read: why not the first.
 void complain_about_watches(const trace::Trace& trace) {
+  const base::Lock lock(trace.mutex());
   for (const trace::WatchExpression& expression : process::session().watch) {
     const std::string* why = nullptr;
     bool is_read = trace.launches().empty();
@@ -105,7 +106,6 @@ void write_trace() {
   } else {
     writer = std::make_unique<trace::PerfettoWriter>(file.stream());
   }
-  const auto held = made.trace.hold();
   trace::write_tracks(made.trace, {process::full_kernel_name, place_before}, *writer);
   const std::string why = file.commit();
   if (!why.empty()) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_TRACE", path, why});
@@ -122,7 +122,6 @@ void write_report() {
       .short_kernel = process::kernel_name};
   base::OutputFile file(path);
   report::SourceFiles sources;
-  const auto held = made.trace.hold();
   trace::write_page(made.trace, {process::full_kernel_name, place_before}, facts, sources, file.stream());
   const std::string why = file.commit();
   if (!why.empty()) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_REPORT", path, why});

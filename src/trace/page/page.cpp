@@ -101,6 +101,7 @@ class PageData {
       : trace_(trace), names_(names), facts_(facts), sources_(sources), most_(most), text_(to) {}
 
   void write() {
+    const base::Lock lock(trace_.mutex());
     text_ += fmt::format(R"({{"version":1,"command":{},"steps":{},"findings":{},"profile":{})",
                          json_text(facts_.command), trace_.steps(), facts_.findings, facts_.profile);
     note_files_of_findings();
@@ -158,7 +159,7 @@ class PageData {
     text_ += "}";
   }
 
-  void write_operations() {
+  void write_operations() WARPFIBER_REQUIRES(trace_.mutex()) {
     constexpr std::size_t kMost = 2'000;
     text_ += ",\"operations\":[";
     std::size_t written = 0;
@@ -174,7 +175,7 @@ class PageData {
   }
 
   /// Which launches are listed, by number from 0, and in which order their events are written.
-  std::vector<std::size_t> listed() const {
+  std::vector<std::size_t> listed() const WARPFIBER_REQUIRES(trace_.mutex()) {
     const std::vector<LaunchTrace>& launches = trace_.launches();
     std::vector<std::size_t> order;
     for (const bool found : {true, false}) {
@@ -185,7 +186,7 @@ class PageData {
     return order;
   }
 
-  void write_launches() {
+  void write_launches() WARPFIBER_REQUIRES(trace_.mutex()) {
     std::vector<std::size_t> order = listed();
     text_ += fmt::format(",\"left_out_launches\":{},\"launches\":[",
                          trace_.launches().size() - order.size() + trace_.left_out_launches());

@@ -55,11 +55,15 @@ class Session {
   std::vector<Seen> seen;
 
   std::uint64_t count(unsigned line) const {
+    stepper_.mutex.assume_alone();  // no launch runs any more
     std::uint64_t sum = 0;
     for (const step::StepFile& file : stepper_.counts.files()) sum += line < file.lines ? file.counts[line] : 0;
     return sum;
   }
-  std::uint64_t position() const { return stepper_.state.position; }
+  std::uint64_t position() const {
+    stepper_.mutex.assume_alone();  // likewise
+    return stepper_.state.position;
+  }
 
  private:
   static Session*& current() {
@@ -77,6 +81,7 @@ class Session {
     if (seen.empty()) first_launch_ = launch;
     seen.push_back({state.stop, state.position, launch - first_launch_, block, thread, running.places[thread].line,
                     running.epoch});
+    stepper_.mutex.assume_held();  // at a stop
     StepState& asked = stepper_.state;
     if (seen.size() > moves_.size()) return;
     asked.move = moves_[seen.size() - 1].move;

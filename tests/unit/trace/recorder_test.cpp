@@ -54,9 +54,24 @@ class Launch {
   int word_ = 0;
 };
 
+const std::vector<LaunchTrace>& launches(const Trace& trace) {
+  const base::Lock lock(trace.mutex());
+  return trace.launches();
+}
+
+const std::vector<OperationTrace>& operations(const Trace& trace) {
+  const base::Lock lock(trace.mutex());
+  return trace.operations();
+}
+
+std::uint64_t left_out_launches(const Trace& trace) {
+  const base::Lock lock(trace.mutex());
+  return trace.left_out_launches();
+}
+
 std::vector<std::uint64_t> kept(const Trace& trace) {
   std::vector<std::uint64_t> ranks;
-  for (const BlockTrace& block : trace.launches().at(0).workers.at(0).blocks) ranks.push_back(block.rank);
+  for (const BlockTrace& block : launches(trace).at(0).workers.at(0).blocks) ranks.push_back(block.rank);
   return ranks;
 }
 
@@ -78,11 +93,11 @@ TEST_CASE("the first, the last and one more block are kept, and those of finding
   std::vector<std::uint64_t> expected{0, sampled, 99, sampled == 7 ? 8U : 7U};
   std::sort(expected.begin(), expected.end());
   CHECK(kept(trace) == expected);
-  const WorkerTrace& worker = trace.launches()[0].workers[0];
+  const WorkerTrace& worker = launches(trace)[0].workers[0];
   CHECK(worker.left_out_blocks == 96);
   CHECK(worker.residencies.size() == 100);
   CHECK(worker.sites.at(0).writes == 100);
-  CHECK(trace.launches()[0].found == std::vector{record::Verdict::trap});
+  CHECK(launches(trace)[0].found == std::vector{record::Verdict::trap});
 }
 
 TEST_CASE("further accesses of a thread by one instruction are counted up to the next barrier") {
@@ -95,7 +110,7 @@ TEST_CASE("further accesses of a thread by one instruction are counted up to the
   launch.access();
   (*launch).block_end(block);
   launch.end();
-  const std::vector<TraceEvent>& events = trace.launches()[0].workers[0].blocks[0].events;
+  const std::vector<TraceEvent>& events = launches(trace)[0].workers[0].blocks[0].events;
   REQUIRE(events.size() == kEachThread + 2);
   CHECK(events[kEachThread - 1].repeats == 3);
   CHECK(events[kEachThread - 1].spins == 3);
@@ -109,14 +124,14 @@ TEST_CASE("a block that never ends has no end") {
   Launch launch(trace, 1);
   launch.begin_block(0);
   launch.end();
-  CHECK(trace.launches()[0].workers[0].blocks[0].end == 0);
+  CHECK(launches(trace)[0].workers[0].blocks[0].end == 0);
 }
 
 TEST_CASE("launches beyond those of a trace are counted") {
   Trace trace;
   for (unsigned number = 1; number <= kLaunches + 2; ++number) Launch(trace, 1, number).end();
-  CHECK(trace.launches().size() == kLaunches);
-  CHECK(trace.left_out_launches() == 2);
+  CHECK(launches(trace).size() == kLaunches);
+  CHECK(left_out_launches(trace) == 2);
 }
 
 TEST_CASE("steps count the events of all launches and streams") {
@@ -128,9 +143,9 @@ TEST_CASE("steps count the events of all launches and streams") {
   launch.run_block(0, 2);
   launch.end();
   trace.operation_ends(operation);
-  REQUIRE(trace.operations().size() == 1);
-  CHECK(trace.operations()[0].begin == 2);
-  CHECK(trace.operations()[0].end == 9);
+  REQUIRE(operations(trace).size() == 1);
+  CHECK(operations(trace)[0].begin == 2);
+  CHECK(operations(trace)[0].end == 9);
   CHECK(trace.steps() == 9);
 }
 

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <tuple>
 
+#include "base/annotated_mutex.hpp"
 #include "dense/dense_state.hpp"
 #include "dense/matrix.hpp"
 
@@ -85,15 +86,27 @@ class BlasCall {
     const BlasLibrary* const library = blas_for(multiplications);
     if (library == nullptr) return;
     functions_ = &std::get<BlasFunctions<T>>(library->functions);
-    if (library->serves_one_at_a_time) alone_ = std::unique_lock(DenseState::of_process().in_blas);
+    if (library->serves_one_at_a_time) begin_turn();
   }
+  ~BlasCall() {
+    if (has_turn_) end_turn();
+  }
+  BlasCall(const BlasCall&) = delete;
+  BlasCall& operator=(const BlasCall&) = delete;
 
   explicit operator bool() const { return functions_ != nullptr; }
   const BlasFunctions<T>* operator->() const { return functions_; }
 
  private:
+  // Not analysed: whether there are turns is known only from the library.
+  void begin_turn() WARPFIBER_NOT_ANALYSED {
+    DenseState::of_process().in_blas.lock();
+    has_turn_ = true;
+  }
+  void end_turn() WARPFIBER_NOT_ANALYSED { DenseState::of_process().in_blas.unlock(); }
+
   const BlasFunctions<T>* functions_ = nullptr;
-  std::unique_lock<std::mutex> alone_{};
+  bool has_turn_ = false;
 };
 
 /// How many multiplications m by k matrices times k by n ones are; 0: there are too many rows or columns for the

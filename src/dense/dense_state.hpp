@@ -4,8 +4,8 @@
 #pragma once
 
 #include <atomic>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::dense {
@@ -20,7 +20,7 @@ struct DenseState {
 
   std::atomic<BlasUse> blas_use{BlasUse::large};
   base::Service<BlasLibrary> blas;
-  std::mutex in_blas;  // held by callers of a library that serves one at a time
+  base::Mutex in_blas;  // guards a library that serves one caller at a time
 
  private:
   static DenseState the_process_;

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <mutex>
 #include <set>
 #include <string>
 
+#include "base/annotated_mutex.hpp"
 #include "base/sizes.hpp"
 #include "base/text.hpp"
 #include "check/objects/reachable_memory.hpp"
@@ -34,8 +34,8 @@ constexpr unsigned kCubeFaces = 6;
 }  // namespace
 
 struct Arrays {
-  std::mutex mutex;
-  std::set<const cudaArray*> live;
+  base::Mutex mutex;
+  std::set<const cudaArray*> live WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -226,7 +226,7 @@ Error make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaEx
   note_allocation(data, made->bytes());
   check::reach_by_handle(data);
   Arrays& all = arrays();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   all.live.insert(made);
   *array = made;
   return Error::success;
@@ -238,7 +238,7 @@ Error free_array(cudaArray_t array) {
   if (failed != Error::success) return failed;
   {
     Arrays& all = arrays();
-    const std::lock_guard lock(all.mutex);
+    const base::Lock lock(all.mutex);
     if (all.live.erase(array) == 0) return no_array();
   }
   check::forget_handle(array->data);
@@ -257,13 +257,13 @@ Error array_info(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned* fl
 
 bool is_array(cudaArray_const_t array) {
   Arrays& all = arrays();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   return all.live.contains(array);
 }
 
 void forget_arrays(int device) {
   Arrays& all = arrays();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   for (auto at = all.live.begin(); at != all.live.end();) {
     const cudaArray* array = *at;
     if (array->device != device) {

@@ -10,10 +10,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <string>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
 #include "device_memory/contents/last_writer.hpp"
 #include "device_memory/ordering.hpp"
@@ -42,8 +42,8 @@ struct KeptCopies {
   }
 
   crosscheck::CopyLog log;
-  std::mutex mutex;                         // of what follows
-  std::map<void*, ManagedPiece> managed{};  // by address
+  base::Mutex mutex;
+  std::map<void*, ManagedPiece> managed WARPFIBER_GUARDED_BY(mutex){};  // by address
 };
 
 namespace {
@@ -113,13 +113,13 @@ void keep_managed(void* memory, std::size_t bytes) {
   });
   static_cast<void>(registered);
   std::string place = place_of_call(process::user_call().returns_to);
-  const std::lock_guard lock(kept().mutex);
+  const base::Lock lock(kept().mutex);
   kept().managed[memory] = {kept().log.number_managed(), bytes, elements_now(), std::move(place)};
 }
 
 void managed_goes(void* memory) {
   if (!are_kept()) return;
-  const std::lock_guard lock(kept().mutex);
+  const base::Lock lock(kept().mutex);
   const auto piece = kept().managed.find(memory);
   if (piece == kept().managed.end()) return;
   write_managed(memory, piece->second);
@@ -128,7 +128,7 @@ void managed_goes(void* memory) {
 
 void all_managed_goes() {
   if (!are_kept()) return;
-  const std::lock_guard lock(kept().mutex);
+  const base::Lock lock(kept().mutex);
   for (const auto& [memory, piece] : kept().managed) write_managed(memory, piece);
   kept().managed.clear();
 }

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <map>
 #include <memory>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "device_memory/accesses.hpp"
 #include "device_memory/ordering.hpp"
 #include "device_memory/state/device_memory_state.hpp"
@@ -36,11 +36,11 @@ using Pool = CUmemPoolHandle_st;
 }  // namespace
 
 struct Pools {
-  std::mutex mutex;
-  std::map<Pool*, std::unique_ptr<Pool>> live;
-  std::map<int, Pool*> defaults;
-  std::map<int, Pool*> current;
-  unsigned made = 0;
+  base::Mutex mutex;
+  std::map<Pool*, std::unique_ptr<Pool>> live WARPFIBER_GUARDED_BY(mutex);
+  std::map<int, Pool*> defaults WARPFIBER_GUARDED_BY(mutex);
+  std::map<int, Pool*> current WARPFIBER_GUARDED_BY(mutex);
+  unsigned made WARPFIBER_GUARDED_BY(mutex) = 0;
 };
 
 namespace {
@@ -49,8 +49,7 @@ Pools& pools() {
   return DeviceMemoryState::of_process().pools.get();
 }
 
-/// The mutex is held.
-Pool* add(Pools& all, int device) {
+Pool* add(Pools& all, int device) WARPFIBER_REQUIRES(all.mutex) {
   auto pool = std::make_unique<Pool>();
   pool->device = device;
   pool->number = ++all.made;
@@ -59,15 +58,13 @@ Pool* add(Pools& all, int device) {
   return handle;
 }
 
-/// The mutex is held.
-Pool* default_of(Pools& all, int device) {
+Pool* default_of(Pools& all, int device) WARPFIBER_REQUIRES(all.mutex) {
   Pool*& pool = all.defaults[device];
   if (pool == nullptr) pool = add(all, device);
   return pool;
 }
 
-/// The mutex is held.
-Pool* current_of(Pools& all, int device) {
+Pool* current_of(Pools& all, int device) WARPFIBER_REQUIRES(all.mutex) {
   const auto found = all.current.find(device);
   return found == all.current.end() ? default_of(all, device) : found->second;
 }
@@ -83,9 +80,8 @@ Error null_pointer() {
 /// Calls `use` with the pool, alone.
 template <class Use>
 Error with_pool(Pool* pool, Use&& use) {
-  Pools& all = pools();
-  const std::lock_guard lock(all.mutex);
-  return all.live.contains(pool) ? use(*pool) : no_pool();
+  const base::Lock lock(pools().mutex);
+  return pools().live.contains(pool) ? use(*pool) : no_pool();
 }
 
 template <class Choose>
@@ -93,7 +89,7 @@ Error pool_of_device(Pool** pool, int device, Choose&& choose) {
   if (pool == nullptr) return null_pointer();
   if (!process::is_device(device)) return process::no_such_device(device);
   Pools& all = pools();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   *pool = choose(all, device);
   return Error::success;
 }
@@ -163,7 +159,7 @@ Error current_pool(cudaMemPool_t* pool, int device) {
 
 Error set_current_pool(int device, cudaMemPool_t pool) {
   if (!process::is_device(device)) return process::no_such_device(device);
-  return with_pool(pool, [device](Pool& wanted) {
+  return with_pool(pool, [device](Pool& wanted) WARPFIBER_REQUIRES(pools().mutex) {
     if (wanted.device != device) return process::fail(Error::invalid_value, ReasonKind::pool_of_other_device);
     pools().current[device] = &wanted;
     return Error::success;
@@ -180,7 +176,7 @@ Error make_pool(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
 
 Error destroy_pool(cudaMemPool_t pool) {
   Pools& all = pools();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   if (!all.live.contains(pool)) return no_pool();
   const auto own = all.defaults.find(pool->device);
   if (own != all.defaults.end() && own->second == pool) {
@@ -255,7 +251,7 @@ cudaMemPool_t pool_of(const void* address) {
   const auto block = block_at(address);
   if (!block.has_value() || block->kind != MemoryKind::device || block->flags == 0) return nullptr;
   Pools& all = pools();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const auto found =
       std::ranges::find_if(all.live, [&](const auto& entry) { return entry.second->number == block->flags; });
   return found == all.live.end() ? nullptr : found->first;
@@ -263,7 +259,7 @@ cudaMemPool_t pool_of(const void* address) {
 
 void forget_pools(int device) {
   Pools& all = pools();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   all.current.erase(device);
   all.defaults.erase(device);
   std::erase_if(all.live, [device](const auto& entry) { return entry.second->device == device; });

@@ -7,9 +7,9 @@
 #include <deque>
 #include <iterator>
 #include <map>
-#include <mutex>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/text.hpp"
 #include "device_memory/accesses.hpp"
 #include "device_memory/host/host_memory.hpp"
@@ -38,10 +38,10 @@ constexpr std::size_t kSmall = std::size_t{64} << 20;
 }  // namespace
 
 struct AllocationTable {
-  std::mutex mutex;
-  std::map<const char*, MemoryBlock> blocks;
-  std::map<int, std::size_t> used;
-  std::deque<MemoryBlock> freed;
+  base::Mutex mutex;
+  std::map<const char*, MemoryBlock> blocks WARPFIBER_GUARDED_BY(mutex);
+  std::map<int, std::size_t> used WARPFIBER_GUARDED_BY(mutex);
+  std::deque<MemoryBlock> freed WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -56,16 +56,17 @@ bool holds(const MemoryBlock& block, const void* address) {
   return place >= block.base && (place < block.base + block.bytes || place == block.base);
 }
 
-/// The last block that begins at `address` or before. The mutex is held.
-const MemoryBlock* find(const AllocationTable& all, const void* address) {
+/// The last block that begins at `address` or before.
+const MemoryBlock* find(const AllocationTable& all, const void* address) WARPFIBER_REQUIRES(all.mutex) {
   const auto after = all.blocks.upper_bound(static_cast<const char*>(address));
   if (after == all.blocks.begin()) return nullptr;
   const MemoryBlock& block = std::prev(after)->second;
   return holds(block, address) ? &block : nullptr;
 }
 
-/// The first block that has a byte in common with `bytes` from `base`. The mutex is held.
-const MemoryBlock* overlapping(const AllocationTable& all, const char* base, std::size_t bytes) {
+/// The first block that has a byte in common with `bytes` from `base`.
+const MemoryBlock* overlapping(const AllocationTable& all, const char* base, std::size_t bytes)
+    WARPFIBER_REQUIRES(all.mutex) {
   if (const MemoryBlock* block = find(all, base)) return block;
   const auto after = all.blocks.lower_bound(base);
   return after != all.blocks.end() && after->first < base + bytes ? &after->second : nullptr;
@@ -75,7 +76,7 @@ bool counts(MemoryKind kind) {
   return kind == MemoryKind::device;
 }
 
-std::size_t used_by(const AllocationTable& all, int device) {
+std::size_t used_by(const AllocationTable& all, int device) WARPFIBER_REQUIRES(all.mutex) {
   const auto found = all.used.find(device);
   return found == all.used.end() ? 0 : found->second;
 }
@@ -96,7 +97,7 @@ std::size_t untouched_bytes() {
   std::vector<MemoryBlock> large;
   {
     AllocationTable& all = table();
-    const std::lock_guard lock(all.mutex);
+    const base::Lock lock(all.mutex);
     for (const auto& [base, block] : all.blocks) {
       if (block.bytes >= kSmall && block.kind != MemoryKind::registered) large.push_back(block);
     }
@@ -113,7 +114,7 @@ std::size_t left_for_new(std::size_t bytes) {
   std::size_t promised = bytes;
   {
     AllocationTable& all = table();
-    const std::lock_guard lock(all.mutex);
+    const base::Lock lock(all.mutex);
     for (const auto& [base, block] : all.blocks) promised += block.bytes;
   }
   if (bytes > available || promised <= available) return available;
@@ -140,8 +141,8 @@ memory::Birth birth_of(MemoryKind kind, int device) {
   return birth;
 }
 
-/// The mutex is held.
-void forget(AllocationTable& all, std::map<const char*, MemoryBlock>::iterator at, const void* freed_by) {
+void forget(AllocationTable& all, std::map<const char*, MemoryBlock>::iterator at, const void* freed_by)
+    WARPFIBER_REQUIRES(all.mutex) {
   const MemoryBlock block = at->second;
   if (counts(block.kind)) all.used[block.device] -= block.bytes;
   all.blocks.erase(at);
@@ -155,8 +156,8 @@ void forget(AllocationTable& all, std::map<const char*, MemoryBlock>::iterator a
   memory::global_heap().free(block.base, freed_by);
 }
 
-/// Why `memory` cannot be freed as what the caller takes it for. The mutex is held.
-record::Reason why_not_freed(const AllocationTable& all, const void* memory) {
+/// Why `memory` cannot be freed as what the caller takes it for.
+record::Reason why_not_freed(const AllocationTable& all, const void* memory) WARPFIBER_REQUIRES(all.mutex) {
   const MemoryBlock* block = find(all, memory);
   if (block == nullptr) return {};
   if (block->base == memory)
@@ -184,7 +185,7 @@ Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, v
   if (base == nullptr) return too_much_for_host(bytes, available_host_bytes());
   if (process::session().leak_check) process::open_findings_log();
   AllocationTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   all.blocks.insert_or_assign(base, MemoryBlock{base, bytes, kind, device, flags});
   if (counts(kind)) all.used[device] += bytes;
   std::erase_if(all.freed, [base](const MemoryBlock& block) { return block.base == base; });
@@ -196,7 +197,7 @@ Error release(void* memory, MemoryKind kind, MemoryKind or_kind, const void* fre
   AllocationTable& all = table();
   record::Reason why;
   {
-    const std::lock_guard lock(all.mutex);
+    const base::Lock lock(all.mutex);
     const auto found = all.blocks.find(static_cast<const char*>(memory));
     if (found != all.blocks.end() && (found->second.kind == kind || found->second.kind == or_kind)) {
       forget(all, found, freed_by);
@@ -211,7 +212,7 @@ Error release(void* memory, MemoryKind kind, MemoryKind or_kind, const void* fre
 Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
   AllocationTable& all = table();
   char* base = static_cast<char*>(memory);
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   if (const MemoryBlock* block = overlapping(all, base, bytes)) {
     const bool registered = block->kind == MemoryKind::registered;
     return process::fail(registered ? Error::host_memory_already_registered : Error::invalid_value,
@@ -225,7 +226,7 @@ Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
 
 Error unpin(void* memory) {
   AllocationTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const MemoryBlock* block = find(all, memory);
   if (block == nullptr) return process::fail(Error::host_memory_not_registered, ReasonKind::range_not_registered);
   if (block->kind != MemoryKind::registered || block->base != memory) {
@@ -238,7 +239,7 @@ Error unpin(void* memory) {
 std::optional<MemoryBlock> block_at(const void* address) {
   {
     AllocationTable& all = table();
-    const std::lock_guard lock(all.mutex);
+    const base::Lock lock(all.mutex);
     if (const MemoryBlock* block = find(all, address)) return *block;
   }
   if (const auto variable = process::variable_around(address)) {
@@ -263,14 +264,14 @@ bool is_adjacent_to_allocation(const void* address) {
 
 bool was_freed(const void* address) {
   AllocationTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   return std::any_of(all.freed.begin(), all.freed.end(),
                      [address](const MemoryBlock& block) { return holds(block, address); });
 }
 
 record::Reason what_is(const void* address) {
   AllocationTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   for (auto block = all.freed.rbegin(); block != all.freed.rend(); ++block) {
     if (holds(*block, address)) return {ReasonKind::in_freed_memory, kind_name(block->kind)};
   }
@@ -281,7 +282,7 @@ record::Reason what_is(const void* address) {
 
 std::size_t free_bytes(int device) {
   AllocationTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const std::size_t used = used_by(all, device);
   const std::size_t total = process::model_of(device).global_bytes;
   return total > used ? total - used : 0;
@@ -289,7 +290,7 @@ std::size_t free_bytes(int device) {
 
 std::size_t bytes_in_pool(int device, unsigned pool) {
   AllocationTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   std::size_t bytes = 0;
   for (const auto& [base, block] : all.blocks) {
     const bool of_pool = block.kind == MemoryKind::device && block.device == device && block.flags == pool;
@@ -300,7 +301,7 @@ std::size_t bytes_in_pool(int device, unsigned pool) {
 
 void release_blocks(int device) {
   AllocationTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   for (auto at = all.blocks.begin(); at != all.blocks.end();) {
     const auto next = std::next(at);
     if (at->second.device == device) {

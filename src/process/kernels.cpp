@@ -12,13 +12,13 @@
 #include <boost/core/demangle.hpp>
 #include <iterator>
 #include <map>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/system/processor_level.hpp"
 #include "process/process_state.hpp"
 #include "process/thread_parts.hpp"
@@ -28,13 +28,13 @@
 namespace warpfiber::process {
 
 struct KnownKernels {
-  std::mutex mutex;
-  std::vector<const KernelRecord*> fresh;  // registered, but not yet found by anybody
-  std::map<const void*, const KernelRecord*> records;
-  std::map<const KernelRecord*, std::string> mangled;
+  base::Mutex mutex;
+  std::vector<const KernelRecord*> fresh WARPFIBER_GUARDED_BY(mutex);  // registered, but not yet found by anybody
+  std::map<const void*, const KernelRecord*> records WARPFIBER_GUARDED_BY(mutex);
+  std::map<const KernelRecord*, std::string> mangled WARPFIBER_GUARDED_BY(mutex);
   // By unit and name. One object may be in several libraries of a program, or in one of them twice.
   // A library that is closed leaves its own.
-  std::multimap<std::pair<std::uint64_t, std::string>, const WarpfiberRegions*> regions;
+  std::multimap<std::pair<std::uint64_t, std::string>, const WarpfiberRegions*> regions WARPFIBER_GUARDED_BY(mutex);
   std::atomic<std::uint64_t> registrations = 0;  // of kernels and of regions
 };
 
@@ -51,8 +51,8 @@ KnownKernels& known() {
   return ProcessState::of_process().kernels.get();
 }
 
-/// Stubs are asked for their addresses when somebody looks, after the program is initialised. The mutex is held.
-const KernelRecord* find_record(KnownKernels& place, const void* address) {
+/// Stubs are asked for their addresses when somebody looks, after the program is initialised.
+const KernelRecord* find_record(KnownKernels& place, const void* address) WARPFIBER_REQUIRES(place.mutex) {
   for (const KernelRecord* record : place.fresh) place.records.emplace(record->stub(), record);
   place.fresh.clear();
   const auto found = place.records.find(address);
@@ -87,7 +87,7 @@ std::string_view local_type_scope(const KernelRecord& record) {
 
 const KernelRecord* find_kernel(const void* address) {
   KnownKernels& place = known();
-  const std::lock_guard lock(place.mutex);
+  const base::Lock lock(place.mutex);
   return find_record(place, address);
 }
 
@@ -103,7 +103,7 @@ const void* loaded_object_of(const void* address) {
 const WarpfiberRegions* look_for_regions(KnownKernels& place, const KernelRecord& kernel) {
   const char* const name = kernel.unit != 0 ? kernel.type_name() : nullptr;
   if (name == nullptr) return nullptr;
-  const std::lock_guard lock(place.mutex);
+  const base::Lock lock(place.mutex);
   const auto [first, last] = place.regions.equal_range({kernel.unit, name});
   if (first == last) return nullptr;
   if (std::next(first) == last) return first->second;
@@ -156,7 +156,7 @@ std::string full_kernel_name(const void* address) {
 
 const char* mangled_name(const KernelRecord& kernel) {
   KnownKernels& place = known();
-  const std::lock_guard lock(place.mutex);
+  const base::Lock lock(place.mutex);
   auto [entry, fresh] = place.mangled.try_emplace(&kernel);
   if (fresh) {
     const std::string owner = owner_of(kernel);
@@ -173,7 +173,7 @@ namespace warpfiber::cuda::detail {
 
 Registration::Registration(const KernelRecord& record) {
   process::KnownKernels& place = process::known();
-  const std::lock_guard lock(place.mutex);
+  const base::Lock lock(place.mutex);
   place.fresh.push_back(&record);
   place.registrations.fetch_add(1, std::memory_order_release);
 }
@@ -182,7 +182,7 @@ Registration::Registration(const KernelRecord& record) {
 
 extern "C" void warpfiber_register_regions(const WarpfiberRegions* regions) {
   warpfiber::process::KnownKernels& place = warpfiber::process::known();
-  const std::lock_guard lock(place.mutex);
+  const warpfiber::base::Lock lock(place.mutex);
   const std::pair key(regions->unit, std::string(regions->name));
   const auto [first, last] = place.regions.equal_range(key);
   // A library that was closed may be loaded at the same place once more.

@@ -7,8 +7,8 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 #include "process/device_errors.hpp"
 
@@ -48,7 +48,7 @@ struct ProcessState {
   base::Service<IgnoredFailure> ignored_failure;
   base::Service<PrintedRefusals> printed_refusals;
   base::Service<NamedInCalls> named_in_calls;
-  std::mutex standard_error;                      // one report at a time
+  base::Mutex standard_error;                     // guards the order of reports on it
   std::atomic<void (*)()> at_first_log{nullptr};  // set before main() by the room that ends the process
   std::atomic<bool> log_was_made{false};          // so the process has its handlers
   std::atomic<bool> fork_is_reported{false};      // that a child may not use CUDA

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/environment.hpp"
 #include "base/index.hpp"
 #include "device/limit.hpp"
@@ -77,8 +78,8 @@ std::string repeat_command(const engine::GridRequest& request) {
 }  // namespace
 
 struct PrintedRefusals {
-  std::mutex mutex;
-  std::map<std::string, unsigned> times;  // by line
+  base::Mutex mutex;
+  std::map<std::string, unsigned> times WARPFIBER_GUARDED_BY(mutex);  // by line
 };
 
 namespace {
@@ -110,7 +111,7 @@ Error error_of(const record::Finding& finding) {
 
 void print_report(const std::string& text) {
   if (session().quiet) return;
-  const std::lock_guard lock(ProcessState::of_process().standard_error);
+  const base::Lock lock(ProcessState::of_process().standard_error);
   std::fflush(stdout);
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
@@ -128,8 +129,8 @@ void report_refusal(Error error, const record::Reason& reason, const std::string
   PrintedRefusals& printed = ProcessState::of_process().printed_refusals.get();
   const std::string line = report::reason_text({ReasonKind::launch_refused, kernel, reason, error_name(error)});
   // A thread of a kernel may be interrupted here, and another one of its OS thread come.
-  const std::unique_lock lock(printed.mutex, std::try_to_lock);
-  if (!lock.owns_lock()) return;
+  if (!printed.mutex.try_lock()) return;
+  const base::Lock lock(printed.mutex, std::adopt_lock);
   auto& reported = printed.times;
   const auto seen = reported.find(line);
   if (seen == reported.end() && reported.size() == kMostRefusals) return;

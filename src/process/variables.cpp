@@ -11,11 +11,11 @@
 #include <cstring>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "memory/objects.hpp"
 #include "memory/red_zones.hpp"
 #include "process/process_state.hpp"
@@ -83,10 +83,10 @@ struct VariableEntry {
 };
 
 struct VariableTable {
-  std::mutex mutex;
-  std::map<const void*, VariableEntry> entries;
-  std::set<std::string_view> names;  // of constants
-  bool has_namesakes = false;        // among constants
+  base::Mutex mutex;
+  std::map<const void*, VariableEntry> entries WARPFIBER_GUARDED_BY(mutex);
+  std::set<std::string_view> names WARPFIBER_GUARDED_BY(mutex);  // of constants
+  bool has_namesakes WARPFIBER_GUARDED_BY(mutex) = false;        // among constants
 };
 
 namespace {
@@ -120,7 +120,7 @@ std::shared_ptr<const memory::Declared> declared(const char* name, const cuda::V
 
 const DeviceVariable* find_variable(const void* address) {
   VariableTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const auto found = all.entries.find(address);
   return found == all.entries.end() ? nullptr : &found->second.variable;
 }
@@ -130,7 +130,7 @@ std::optional<VariableInstance> variable_around(const void* address) {
     return address >= base && address < static_cast<const char*>(base) + bytes;
   };
   VariableTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   for (const auto& [start, entry] : all.entries) {
     const DeviceVariable& variable = entry.variable;
     if (lies_in(start, variable.bytes)) {
@@ -148,7 +148,7 @@ std::optional<VariableInstance> variable_around(const void* address) {
 void* instance_of(const DeviceVariable& variable, int device) {
   if (device == 0 || variable.kind == cuda::VariableKind::managed) return variable.address;
   VariableTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   VariableEntry& entry = all.entries.at(variable.address);
   AlignedBytes& instance = entry.instances[device];
   if (instance == nullptr) {
@@ -161,21 +161,21 @@ void* instance_of(const DeviceVariable& variable, int device) {
 
 void announce_variable(const void* symbol) {
   VariableTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const auto found = all.entries.find(symbol);
   if (found != all.entries.end()) found->second.is_announced = true;
 }
 
 void note_variable_set(const void* symbol) {
   VariableTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const auto found = all.entries.find(symbol);
   if (found != all.entries.end()) found->second.is_set = true;
 }
 
 std::vector<DeviceVariable> unset_namesakes() {
   VariableTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   std::vector<DeviceVariable> found;
   if (!all.has_namesakes) return found;
   const auto is_constant = [](const VariableEntry& entry) {
@@ -194,7 +194,7 @@ std::vector<DeviceVariable> unset_namesakes() {
 
 void reset_variables(int device) {
   VariableTable& all = table();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   for (auto& [start, entry] : all.entries) {
     if (entry.variable.kind == cuda::VariableKind::managed || entry.variable.is_const) continue;
     if (device == 0) entry.initial.put(entry.variable.address);
@@ -219,7 +219,7 @@ Variable::Variable(void* variable, std::size_t bytes, const char* name, Variable
     entry.initial.values = room_for(bytes);
     std::memcpy(entry.initial.values.get(), variable, bytes);
   }
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   if (kind == VariableKind::constant && !all.entries.contains(variable) && !all.names.insert(name).second)
     all.has_namesakes = true;
   all.entries.insert_or_assign(variable, std::move(entry));

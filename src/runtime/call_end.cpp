@@ -4,11 +4,11 @@
 #include "runtime/call_end.hpp"
 
 #include <cstdio>
-#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "engine/findings/findings.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
@@ -32,9 +32,9 @@ using record::ReasonKind;
 
 /// Functions that the program has called and that are not modelled.
 struct UnmodelledCalls {
-  std::mutex mutex;
-  std::set<std::string> printed;
-  bool is_first = true;
+  base::Mutex mutex;
+  std::set<std::string> printed WARPFIBER_GUARDED_BY(mutex);
+  bool is_first WARPFIBER_GUARDED_BY(mutex) = true;
 };
 
 namespace {
@@ -110,7 +110,7 @@ void finish_failed_library_call(const FailedLibraryCall& call) {
 Error unmodelled(const char* function) {
   expect_unwritten();
   UnmodelledCalls& calls = RuntimeState::of_process().unmodelled_calls.get();
-  const std::lock_guard lock(calls.mutex);
+  const base::Lock lock(calls.mutex);
   // What comes later works on what the first one has not made.
   const bool is_finding = process::host_is_checked() && std::exchange(calls.is_first, false);
   if (!is_finding) process::finding_is_made();
@@ -123,7 +123,7 @@ Error unmodelled(const char* function) {
 void print_unmodelled(const char* function, const char* status, const char* page) {
   expect_unwritten();
   UnmodelledCalls& calls = RuntimeState::of_process().unmodelled_calls.get();
-  const std::lock_guard lock(calls.mutex);
+  const base::Lock lock(calls.mutex);
   if (process::host_is_checked() && std::exchange(calls.is_first, false)) {
     const record::Reason why = ReasonKind::function_not_modelled;
     report_refused_library_call({function, status, why, {}, nullptr}, true);

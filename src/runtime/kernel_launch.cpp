@@ -5,13 +5,13 @@
 #include "runtime/kernel_launch.hpp"
 
 #include <memory>
-#include <mutex>
 #include <new>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "base/index.hpp"
 #include "engine/run.hpp"
 #include "engine/state/multi_grid.hpp"
@@ -262,7 +262,7 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
   std::vector<std::unique_ptr<streams::Task>> tasks = make_grids(launches, multi, error);
   if (error != Error::success) return error;
   // Two launches in the same streams come in the same order in each of them: their grids wait for each other.
-  const std::lock_guard lock(RuntimeState::of_process().launches_on_devices);
+  const base::Lock lock(RuntimeState::of_process().launches_on_devices);
   std::vector<streams::StreamPos> earlier;
   for (const DeviceLaunch& one : launches) {
     if (wait_before) earlier.push_back(streams::present_of(streams::find_stream(one.how.stream)));

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "base/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::abi {
@@ -97,7 +98,7 @@ FourierPlans& fourier_plans() {
 CufftResult create_plan(cufftHandle* handle) {
   if (handle == nullptr) return {CUFFT_INVALID_VALUE, ReasonKind::result_pointer_null};
   FourierPlans& all = fourier_plans();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   all.plans[++all.last] = {};
   *handle = all.last;
   return {};
@@ -105,7 +106,7 @@ CufftResult create_plan(cufftHandle* handle) {
 
 CufftResult with_plan(cufftHandle handle, const std::function<CufftResult(NumberedPlan&)>& change) {
   FourierPlans& all = fourier_plans();
-  const std::lock_guard lock(all.mutex);
+  const base::Lock lock(all.mutex);
   const auto found = all.plans.find(handle);
   if (found == all.plans.end()) return {CUFFT_INVALID_PLAN, {ReasonKind::transform_plan_unknown, handle}};
   return change(found->second);
@@ -123,7 +124,7 @@ cufftResult cufftCreate(cufftHandle* handle) {
 cufftResult cufftDestroy(cufftHandle plan) {
   return library_call<cufftResult>(__func__, [&] {
     FourierPlans& all = fourier_plans();
-    const std::lock_guard lock(all.mutex);
+    const warpfiber::base::Lock lock(all.mutex);
     if (all.plans.erase(plan) == 1) return CufftResult{};
     return CufftResult{CUFFT_INVALID_PLAN, {ReasonKind::transform_plan_unknown, plan}};
   });

@@ -10,10 +10,10 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include "abi/library_call.hpp"
+#include "base/annotated_mutex.hpp"
 #include "numerics/fft/array_transform.hpp"
 
 namespace warpfiber::abi {
@@ -61,9 +61,9 @@ struct NumberedPlan {
 };
 
 struct FourierPlans {
-  std::mutex mutex;  // guards the rest
-  cufftHandle last = 0;
-  std::map<cufftHandle, NumberedPlan> plans{};
+  base::Mutex mutex;
+  cufftHandle last WARPFIBER_GUARDED_BY(mutex) = 0;
+  std::map<cufftHandle, NumberedPlan> plans WARPFIBER_GUARDED_BY(mutex){};
 };
 
 FourierPlans& fourier_plans();

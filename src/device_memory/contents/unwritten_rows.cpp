@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "device_memory/state/device_memory_state.hpp"
 
 namespace warpfiber::device_memory {
@@ -30,7 +31,7 @@ void RowGaps::add(const check::Stretch& gap) {
 }
 
 void LaunchExtents::add(const std::string& kernel, std::size_t x, std::size_t y) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   for (const auto& [threads, axis] : {std::pair{x, 'x'}, std::pair{y, 'y'}}) {
     if (threads < 2) continue;
     const Extent made{threads, axis, kernel};
@@ -43,14 +44,14 @@ void LaunchExtents::add(const std::string& kernel, std::size_t x, std::size_t y)
 }
 
 void LaunchExtents::add_padded_rows(std::size_t width, std::size_t pitch) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   padded_.emplace(width, pitch);
 }
 
 std::optional<LaunchExtents::Extent> LaunchExtents::cut_at(std::size_t written, std::size_t pitch) const {
   const std::size_t gap = pitch - written;
   if (gap < kLargestPadding && pitch < kLargestPadded) return std::nullopt;
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   if (padded_.contains({written, pitch})) return std::nullopt;
   for (auto one = extents_.rbegin(); one != extents_.rend(); ++one) {
     if (written % one->threads != 0) continue;

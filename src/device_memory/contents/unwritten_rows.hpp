@@ -4,13 +4,13 @@
 #pragma once
 
 #include <cstddef>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "check/objects/host_writes.hpp"
 
 namespace warpfiber::device_memory {
@@ -54,9 +54,9 @@ class LaunchExtents {
  private:
   static constexpr std::size_t kMost = 64;  // the latest ones
 
-  mutable std::mutex mutex_;
-  std::vector<Extent> extents_;
-  std::set<std::pair<std::size_t, std::size_t>> padded_;  // width and pitch
+  mutable base::Mutex mutex_;
+  std::vector<Extent> extents_ WARPFIBER_GUARDED_BY(mutex_);
+  std::set<std::pair<std::size_t, std::size_t>> padded_ WARPFIBER_GUARDED_BY(mutex_);  // width and pitch
 };
 
 LaunchExtents& launch_extents();

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <mutex>
 #include <set>
 #include <string_view>
 #include <tuple>
 
+#include "base/annotated_mutex.hpp"
 #include "device_memory/state/device_memory_state.hpp"
 #include "memory/host/host_blocks.hpp"
 #include "process/user_call.hpp"
@@ -99,8 +99,9 @@ bool is_within(const HostObject& object, const void* at, std::size_t bytes) {
 struct FittingCopies {
   static constexpr std::size_t kMost = 4096;
 
-  std::mutex mutex;
-  std::set<std::tuple<const void*, const void*, std::size_t>> all;  // by the call, the address and the bytes
+  base::Mutex mutex;
+  std::set<std::tuple<const void*, const void*, std::size_t>> all
+      WARPFIBER_GUARDED_BY(mutex);  // by the call, the address and the bytes
 };
 
 std::optional<HostObject> exceeded_host_object(const void* at, std::size_t bytes) {
@@ -111,7 +112,7 @@ std::optional<HostObject> exceeded_host_object(const void* at, std::size_t bytes
   }
   FittingCopies& fitting = DeviceMemoryState::of_process().fitting_copies.get();
   const std::tuple copy(process::user_call().returns_to, at, bytes);
-  const std::lock_guard lock(fitting.mutex);
+  const base::Lock lock(fitting.mutex);
   if (fitting.all.contains(copy)) return std::nullopt;
   auto found = variable_around(at);
   if (found.has_value() && !is_within(*found, at, bytes)) return found;

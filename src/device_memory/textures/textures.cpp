@@ -5,8 +5,8 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 
+#include "base/annotated_mutex.hpp"
 #include "base/text.hpp"
 #include "check/objects/reachable_memory.hpp"
 #include "device_memory/arrays.hpp"
@@ -28,25 +28,25 @@ class Handles {
   unsigned long long add(Object object) {
     auto kept = std::make_unique<Object>(std::move(object));
     const auto handle = reinterpret_cast<unsigned long long>(kept.get());
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     live_.emplace(handle, std::move(kept));
     return handle;
   }
 
   bool remove(unsigned long long handle) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     return live_.erase(handle) != 0;
   }
 
   const Object* find(unsigned long long handle) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     const auto found = live_.find(handle);
     return found == live_.end() ? nullptr : found->second.get();
   }
 
  private:
-  std::mutex mutex_;
-  std::map<unsigned long long, std::unique_ptr<Object>> live_;
+  base::Mutex mutex_;
+  std::map<unsigned long long, std::unique_ptr<Object>> live_ WARPFIBER_GUARDED_BY(mutex_);
 };
 
 namespace {

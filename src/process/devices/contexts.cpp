@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <deque>
-#include <mutex>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
 #include "process/host_thread.hpp"
@@ -26,8 +26,8 @@ struct CUctx_st {
 namespace warpfiber::process {
 
 struct Contexts {
-  std::mutex mutex;
-  std::deque<DeviceContext> all;  // the primary ones first
+  base::Mutex mutex;
+  std::deque<DeviceContext> all WARPFIBER_GUARDED_BY(mutex);  // the primary ones first
 };
 
 struct ContextStack {
@@ -36,7 +36,7 @@ struct ContextStack {
 
 namespace {
 
-DeviceContext* add(Contexts& contexts, const ContextFacts& facts, bool is_primary) {
+DeviceContext* add(Contexts& contexts, const ContextFacts& facts, bool is_primary) WARPFIBER_REQUIRES(contexts.mutex) {
   contexts.all.push_back({facts, 0, is_primary, true});
   contexts.all.back().facts.id = contexts.all.size();
   return &contexts.all.back();
@@ -44,7 +44,7 @@ DeviceContext* add(Contexts& contexts, const ContextFacts& facts, bool is_primar
 
 Contexts& of_process() {
   Contexts& contexts = ProcessState::of_process().contexts.get();
-  const std::lock_guard lock(contexts.mutex);
+  const base::Lock lock(contexts.mutex);
   if (contexts.all.empty()) {
     for (int device = 0; device < device_count(); ++device) add(contexts, {.device = device}, true);
   }
@@ -56,7 +56,7 @@ Error no_such_context() {
 }
 
 bool exists(Contexts& contexts, const DeviceContext* context) {
-  const std::lock_guard lock(contexts.mutex);
+  const base::Lock lock(contexts.mutex);
   return std::ranges::any_of(contexts.all, [=](const DeviceContext& one) { return &one == context && one.exists; });
 }
 
@@ -134,7 +134,7 @@ Error make_context(DeviceContext** context, unsigned flags, int device) {
   if (!is_device(device)) return no_such_device(device);
   Contexts& contexts = of_process();
   {
-    const std::lock_guard lock(contexts.mutex);
+    const base::Lock lock(contexts.mutex);
     *context = add(contexts, {.device = device, .flags = flags}, false);
   }
   return push_context(*context);
@@ -144,7 +144,7 @@ Error destroy_context(DeviceContext* context) {
   Contexts& contexts = of_process();
   if (!exists(contexts, context) || context->is_primary) return no_such_context();
   if (current_context() == context) static_cast<void>(pop_context(nullptr));
-  const std::lock_guard lock(contexts.mutex);
+  const base::Lock lock(contexts.mutex);
   context->exists = false;
   return Error::success;
 }
@@ -152,14 +152,14 @@ Error destroy_context(DeviceContext* context) {
 Error context_facts(const DeviceContext* context, ContextFacts* facts) {
   Contexts& contexts = of_process();
   if (!exists(contexts, context)) return no_such_context();
-  const std::lock_guard lock(contexts.mutex);
+  const base::Lock lock(contexts.mutex);
   *facts = context->facts;
   return Error::success;
 }
 
 DeviceContext* primary_context(int device) {
   Contexts& contexts = of_process();
-  const std::lock_guard lock(contexts.mutex);
+  const base::Lock lock(contexts.mutex);
   return &contexts.all[static_cast<std::size_t>(device)];
 }
 
@@ -168,7 +168,7 @@ Error retain_primary_context(DeviceContext** context, int device) {
   if (!is_device(device)) return no_such_device(device);
   Contexts& contexts = of_process();
   *context = primary_context(device);
-  const std::lock_guard lock(contexts.mutex);
+  const base::Lock lock(contexts.mutex);
   ++(*context)->users;
   return Error::success;
 }
@@ -177,7 +177,7 @@ Error release_primary_context(int device) {
   if (!is_device(device)) return no_such_device(device);
   Contexts& contexts = of_process();
   DeviceContext* const primary = primary_context(device);
-  const std::lock_guard lock(contexts.mutex);
+  const base::Lock lock(contexts.mutex);
   if (primary->users == 0) return fail(Error::device_uninitialized, ReasonKind::primary_not_retained);
   --primary->users;
   return Error::success;
@@ -187,7 +187,7 @@ Error set_primary_flags(int device, unsigned flags) {
   if (!is_device(device)) return no_such_device(device);
   Contexts& contexts = of_process();
   DeviceContext* const primary = primary_context(device);
-  const std::lock_guard lock(contexts.mutex);
+  const base::Lock lock(contexts.mutex);
   primary->facts.flags = flags;
   return Error::success;
 }
@@ -196,14 +196,14 @@ bool primary_is_active(int device) {
   const HostThreadState& thread = HostThreadState::of_caller();
   Contexts& contexts = of_process();
   const DeviceContext* const primary = primary_context(device);
-  const std::lock_guard lock(contexts.mutex);
+  const base::Lock lock(contexts.mutex);
   return primary->users > 0 || (thread.uses_primary && thread.device == device);
 }
 
 void primary_is_reset(int device) {
   Contexts& contexts = of_process();
   DeviceContext* const primary = primary_context(device);
-  const std::lock_guard lock(contexts.mutex);
+  const base::Lock lock(contexts.mutex);
   primary->facts.flags = 0;
 }
 

@@ -5,10 +5,10 @@
 
 #include <cstdio>
 #include <map>
-#include <mutex>
 #include <set>
 #include <string>
 
+#include "base/annotated_mutex.hpp"
 #include "base/text.hpp"
 #include "memory/kernel_heap.hpp"
 #include "process/current_device.hpp"
@@ -63,8 +63,8 @@ struct Settings {
 };
 
 struct DeviceSettings {
-  std::mutex mutex;
-  std::map<int, Settings> devices;
+  base::Mutex mutex;
+  std::map<int, Settings> devices WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -77,7 +77,7 @@ DeviceSettings& all() {
 template <class Use>
 Error with_settings(Use&& use) {
   DeviceSettings& place = all();
-  const std::lock_guard lock(place.mutex);
+  const base::Lock lock(place.mutex);
   const int device = current_device();
   return use(place.devices.try_emplace(device, model_of(device)).first->second);
 }
@@ -269,7 +269,7 @@ Error peer_attribute(int* value, cudaDeviceP2PAttr attribute, int from, int to) 
 
 void forget_settings(int device) {
   DeviceSettings& place = all();
-  const std::lock_guard lock(place.mutex);
+  const base::Lock lock(place.mutex);
   place.devices.erase(device);
 }
 

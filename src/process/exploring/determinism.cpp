@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "process/host_thread.hpp"
 #include "report/reasons/reasons.hpp"
 
@@ -62,14 +63,14 @@ record::Reason difference_between(const CopyRecord& first, const CopyRecord& sec
 }  // namespace
 
 std::size_t RunRecord::number_copy() {
-  const std::lock_guard lock(mutex);
+  const base::Lock lock(mutex);
   copies.emplace_back().launches = launches.size();
   return copies.size() - 1;
 }
 
 void RunRecord::keep_copy(std::size_t number, const CopyPlace& place, const Box& box) {
   constexpr std::size_t kKept = std::size_t{64} << 10;
-  const std::lock_guard lock(mutex);
+  const base::Lock lock(mutex);
   CopyRecord& copy = copies[number];
   copy.size = box.bytes();
   box.for_each_row([&](std::size_t y, std::size_t z) {
@@ -90,10 +91,12 @@ std::shared_ptr<RunRecord> copies_in_progress() {
 }
 
 record::Reason difference_between(RunRecord& first, RunRecord& second) {
-  const std::scoped_lock lock(first.mutex, second.mutex);
+  // Both are one check's, whose thread is the only one that takes two.
+  const base::Lock of_first(first.mutex);
+  const base::Lock of_second(second.mutex);
   // In the order of the program, so that what is reported is the cause of what follows.
   std::size_t copy = 0;
-  const auto copies_until = [&](std::size_t launch) -> record::Reason {
+  const auto copies_until = [&](std::size_t launch) WARPFIBER_REQUIRES(first.mutex, second.mutex) -> record::Reason {
     for (; copy < std::min(first.copies.size(), second.copies.size()); ++copy) {
       if (first.copies[copy].launches > launch) return {};
       const record::Reason difference = difference_between(first.copies[copy], second.copies[copy]);

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "process/box.hpp"
 #include "schedule/recording.hpp"
 
@@ -34,8 +34,8 @@ struct CopyRecord {
 /// Launches are the thread's own, one after another. Copies are made on any thread.
 struct RunRecord {
   std::vector<LaunchRecord> launches;
-  std::mutex mutex;
-  std::vector<CopyRecord> copies;
+  base::Mutex mutex;
+  std::vector<CopyRecord> copies WARPFIBER_GUARDED_BY(mutex);
 
   /// The program asks for a copy; its number among them.
   std::size_t number_copy();

@@ -12,10 +12,10 @@
 #include <cstring>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/annotated_mutex.hpp"
 #include "memory/objects.hpp"
 #include "process/process_state.hpp"
 #include "process/reporter.hpp"
@@ -43,7 +43,7 @@ std::string gathered(const CopyPlace& place, const Box& box) {
 class ResultsFile {
  public:
   void add(const std::string& bytes, const CopyPlace& from, const record::LaunchOrder& order) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     if (getpid() != owner_ || records_ == kMostRecords || !open()) return;
     ++records_;
     const std::size_t kept = std::min(bytes.size(), kMostKept - kept_);
@@ -66,7 +66,7 @@ class ResultsFile {
   }
 
  private:
-  bool open() {
+  bool open() WARPFIBER_REQUIRES(mutex_) {
     if (file_ != nullptr || complained_) return file_ != nullptr;
     const std::string& path = session().results;
     file_ = std::fopen(path.c_str(), "wbe");
@@ -88,12 +88,12 @@ class ResultsFile {
     return to_json(symbols::user_place(symbols::Symboliser::of_process().frames(address)));
   }
 
-  std::mutex mutex_;
+  base::Mutex mutex_;
   const pid_t owner_ = getpid();
-  std::FILE* file_ = nullptr;  // stays open until the process ends
-  std::size_t kept_ = 0;
-  std::size_t records_ = 0;
-  bool complained_ = false;
+  std::FILE* file_ WARPFIBER_GUARDED_BY(mutex_) = nullptr;  // stays open until the process ends
+  std::size_t kept_ WARPFIBER_GUARDED_BY(mutex_) = 0;
+  std::size_t records_ WARPFIBER_GUARDED_BY(mutex_) = 0;
+  bool complained_ WARPFIBER_GUARDED_BY(mutex_) = false;
 };
 
 namespace {

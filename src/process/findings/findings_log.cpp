@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
 #include "base/system/output_file.hpp"
 #include "base/text.hpp"
@@ -103,14 +104,14 @@ class FindingsLog {
  public:
   /// Prints `line` instead of the report where there is one.
   std::string add(record::Finding finding, const std::string& line) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     complete(std::span(&finding, 1));
     return keep(std::move(finding), line, std::nullopt);
   }
 
   /// The report of the last.
   std::string add(std::vector<record::Finding> findings) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     std::string text;
     for (record::Finding& finding : findings) look_up(finding);
     leave_out_explained(findings);
@@ -127,7 +128,7 @@ class FindingsLog {
 
   /// Prints nothing: settle() does.
   void hold(record::Finding finding, const HandledError& how) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     end_naming_of(how.error);
     complete(std::span(&finding, 1));
     keep(std::move(finding), {}, how);
@@ -135,7 +136,7 @@ class FindingsLog {
 
   /// The program ends with this exit code.
   void settle(int exit_code) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     for (auto& [key, held] : held_) {
       const auto kind = kinds_.find(key);
       if (kind == kinds_.end() || kind->second >= findings_.size()) continue;
@@ -156,35 +157,35 @@ class FindingsLog {
   }
 
   void end_naming(Error error) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     end_naming_of(error);
   }
 
   void count(std::uint64_t kinds) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     coverage_.unlisted += kinds;
     changed(false);
   }
 
   void note_unchecked_accesses() {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     coverage_.hooks = false;
   }
 
   void count_launch() {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     changed(++coverage_.launches == 1);
   }
 
   void open_once() {
     std::call_once(opened_, [this] {
-      const std::lock_guard lock(mutex_);
+      const base::Lock lock(mutex_);
       changed(true);
     });
   }
 
   void close(int status) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     closed_ = true;
     status_ = status;
     const std::size_t hidden = findings_.size() + coverage_.unlisted - std::min(findings_.size(), kPrinted);
@@ -198,38 +199,38 @@ class FindingsLog {
 
   /// What the process is to end with. A program that says itself that it failed keeps its own code.
   int exit_code() {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     const int own = status_;
     return own == 0 && getpid() == owner_ && has_failed() ? session().exit_code : own;
   }
 
   void collect(ErrorCollector& collector) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     collectors_.push_back(&collector);
   }
 
   void leave_out(ErrorCollector& collector) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     std::erase(collectors_, &collector);
   }
 
   const char* first_id(const ErrorCollector& collector) const {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     return collector.verdict_.has_value() ? report::id_of(*collector.verdict_).data() : nullptr;
   }
 
   const char* first_report(const ErrorCollector& collector) const {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     return collector.verdict_.has_value() ? collector.report_.c_str() : nullptr;
   }
 
   std::string document() {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     return report::render_json(findings_, sources_, coverage_);
   }
 
   std::optional<SharedStore> shared_store_in(std::uintptr_t address, std::uint64_t bytes) const {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     for (const record::Finding& known : findings_) {
       const bool is_benign = known.verdict == record::Verdict::benign_race;
       if (!is_benign && !(known.order.has_value() && known.order->both_write)) continue;
@@ -244,13 +245,13 @@ class FindingsLog {
 
   /// What the program itself ended with.
   int status() {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     return status_;
   }
 
   /// Says why the exit code is another than the program's; once.
   void explain(int exit_code) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     if (exit_code == status_ || std::exchange(explained_, true)) return;
     const record::Quantity errors{errors_.size(), "error"};
     const record::Reason failure = !judges_at_end()      ? record::Reason(ReasonKind::kernel_failure_ignored)
@@ -286,7 +287,7 @@ class FindingsLog {
     }
   };
 
-  void look_up(record::Finding& finding) {
+  void look_up(record::Finding& finding) WARPFIBER_REQUIRES(mutex_) {
     report::locate(finding);
     report::name_array(finding, sources_);
     report::name_outside_object(finding, sources_);
@@ -298,26 +299,27 @@ class FindingsLog {
     if (!finding.order.has_value()) report::name_allocations(finding, sources_);
   }
 
-  void complete(std::span<record::Finding> findings) {
+  void complete(std::span<record::Finding> findings) WARPFIBER_REQUIRES(mutex_) {
     for (record::Finding& finding : findings) look_up(finding);
     report::explain_races(findings, sources_);
     for (record::Finding& finding : findings) report::name_allocations(finding, sources_);
   }
 
-  void end_naming_of(Error error) {
+  void end_naming_of(Error error) WARPFIBER_REQUIRES(mutex_) {
     for (auto& [key, held] : held_) {
       if (held.how.error == error) held.end_naming();
     }
   }
 
   /// The program discards what a call returns if the call is a statement by itself.
-  bool is_looked_at(const record::Finding& finding, const HandledError& how) {
+  bool is_looked_at(const record::Finding& finding, const HandledError& how) WARPFIBER_REQUIRES(mutex_) {
     if (how.returned_by == nullptr) return false;
     const record::Place& place = finding.parties.front().place;
     return *how.returned_by == 0 || result_use(how.returned_by, place, sources_) != ResultUse::discarded;
   }
 
-  void keep_unless_handled(const FindingKind& key, const record::Finding& finding, const HandledError& how) {
+  void keep_unless_handled(const FindingKind& key, const record::Finding& finding, const HandledError& how)
+      WARPFIBER_REQUIRES(mutex_) {
     Held& held = held_[key];
     held.how = how;
     held.looked = is_looked_at(finding, how);
@@ -328,7 +330,7 @@ class FindingsLog {
 
   /// Whether `finding` is the consequence of a call that failed: then it is none of its own, unless the program turns
   /// out to handle that error, which settle() finds out.
-  bool is_consequence(const record::Finding& finding) {
+  bool is_consequence(const record::Finding& finding) WARPFIBER_REQUIRES(mutex_) {
     bool may_be = false;
     for (const record::Finding& failed : findings_) {
       if (!is_left_unwritten_by(failed, finding)) continue;
@@ -340,7 +342,8 @@ class FindingsLog {
   }
 
   /// `how`: has a value for what settle() prints, or forgets.
-  std::string keep(record::Finding finding, const std::string& line, const std::optional<HandledError>& how) {
+  std::string keep(record::Finding finding, const std::string& line, const std::optional<HandledError>& how)
+      WARPFIBER_REQUIRES(mutex_) {
     std::string plain = report::render_text(finding, sources_);
     if (is_of_known_defect(finding, findings_) || is_of_pointer_arithmetic(finding, sources_)) return plain;
     if (is_consequence(finding)) return plain;
@@ -369,7 +372,7 @@ class FindingsLog {
   }
 
   /// A finding is known where all of its kinds are. Gives the first of those that are not, else the first.
-  std::pair<Kinds::iterator, bool> enter(const std::vector<FindingKind>& kinds) {
+  std::pair<Kinds::iterator, bool> enter(const std::vector<FindingKind>& kinds) WARPFIBER_REQUIRES(mutex_) {
     std::pair<Kinds::iterator, bool> entered = kinds_.try_emplace(kinds.front(), findings_.size());
     for (const FindingKind& kind : std::span(kinds).subspan(1)) {
       const auto further = kinds_.try_emplace(kind, findings_.size());
@@ -378,7 +381,7 @@ class FindingsLog {
     return entered;
   }
 
-  void remove(std::size_t index) {
+  void remove(std::size_t index) WARPFIBER_REQUIRES(mutex_) {
     findings_.erase(findings_.begin() + static_cast<std::ptrdiff_t>(index));
     std::erase_if(kinds_, [index](const auto& kind) { return kind.second == index; });
     for (auto& kind : kinds_) kind.second -= kind.second > index ? 1 : 0;
@@ -386,7 +389,7 @@ class FindingsLog {
   }
 
   /// An error belongs to the test that collects errors, or else to the process.
-  void count_error(const FindingKind& kind, const std::string& report) {
+  void count_error(const FindingKind& kind, const std::string& report) WARPFIBER_REQUIRES(mutex_) {
     if (collectors_.empty()) {
       if (errors_.size() < kMostKinds) errors_.insert(kind);
       return;
@@ -397,17 +400,19 @@ class FindingsLog {
     collector.report_ = report;
   }
 
-  bool has_failed() const { return judges_at_end() ? !errors_.empty() : kernel_failure_is_ignored(); }
+  bool has_failed() const WARPFIBER_REQUIRES(mutex_) {
+    return judges_at_end() ? !errors_.empty() : kernel_failure_is_ignored();
+  }
 
   /// Too many to keep: only how many kinds there were.
-  void forget(Kinds::iterator kind) {
+  void forget(Kinds::iterator kind) WARPFIBER_REQUIRES(mutex_) {
     ++coverage_.unlisted;
     // Bounded as well; beyond, a kind that comes twice counts twice.
     if (kinds_.size() > kMostKinds) kinds_.erase(kind);
     changed(false);
   }
 
-  void print(const record::Finding& finding, const std::string& plain, bool as_it_is) {
+  void print(const record::Finding& finding, const std::string& plain, bool as_it_is) WARPFIBER_REQUIRES(mutex_) {
     if (findings_.size() > kPrinted) return;
     if (as_it_is) return print_report(plain);
     report::TextStyle style;
@@ -419,7 +424,7 @@ class FindingsLog {
   }
 
   /// `now`: worth writing at once. After the end of the process has begun everything is.
-  void changed(bool now) {
+  void changed(bool now) WARPFIBER_REQUIRES(mutex_) {
     behind_ = true;
     if (now || closed_) write();
   }
@@ -427,7 +432,7 @@ class FindingsLog {
   std::string file() const { return file_of_process(session().findings, owner_); }
 
   /// A reader never sees half a file. A forked child keeps out of its parent's.
-  void write() {
+  void write() WARPFIBER_REQUIRES(mutex_) {
     const std::string path = file();
     behind_ = false;
     if (path.empty() || getpid() != owner_) return;
@@ -436,22 +441,22 @@ class FindingsLog {
     print_line({ReasonKind::file_not_written, "WARPFIBER_FINDINGS", path, why});
   }
 
-  mutable std::mutex mutex_;
+  mutable base::Mutex mutex_;
   const pid_t owner_ = getpid();
-  report::SourceFiles sources_;
-  std::vector<record::Finding> findings_;
-  Kinds kinds_;  // to their places in findings_, or to a place beyond its end
-  std::map<FindingKind, Held> held_;
-  std::vector<record::Finding> deferred_;  // consequences of what is held
-  report::Coverage coverage_{.hooks = has_access_hooks() && session().check != Check::off};
-  std::set<FindingKind> errors_;  // that were not found for a test
-  std::vector<ErrorCollector*> collectors_;
+  report::SourceFiles sources_ WARPFIBER_GUARDED_BY(mutex_);
+  std::vector<record::Finding> findings_ WARPFIBER_GUARDED_BY(mutex_);
+  Kinds kinds_ WARPFIBER_GUARDED_BY(mutex_);  // to their places in findings_, or to a place beyond its end
+  std::map<FindingKind, Held> held_ WARPFIBER_GUARDED_BY(mutex_);
+  std::vector<record::Finding> deferred_ WARPFIBER_GUARDED_BY(mutex_);  // consequences of what is held
+  report::Coverage coverage_ WARPFIBER_GUARDED_BY(mutex_){.hooks = has_access_hooks() && session().check != Check::off};
+  std::set<FindingKind> errors_ WARPFIBER_GUARDED_BY(mutex_);  // that were not found for a test
+  std::vector<ErrorCollector*> collectors_ WARPFIBER_GUARDED_BY(mutex_);
   std::once_flag opened_;
-  int status_ = 0;  // that the program ended with
-  bool explained_ = false;
-  bool behind_ = false;
-  bool closed_ = false;
-  bool complained_ = false;
+  int status_ WARPFIBER_GUARDED_BY(mutex_) = 0;  // that the program ended with
+  bool explained_ WARPFIBER_GUARDED_BY(mutex_) = false;
+  bool behind_ WARPFIBER_GUARDED_BY(mutex_) = false;
+  bool closed_ WARPFIBER_GUARDED_BY(mutex_) = false;
+  bool complained_ WARPFIBER_GUARDED_BY(mutex_) = false;
 };
 
 namespace {

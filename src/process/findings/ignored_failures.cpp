@@ -4,10 +4,10 @@
 // result that its statement discards counts as not asked (result_use.hpp).
 #include "process/findings/ignored_failures.hpp"
 
-#include <mutex>
 #include <optional>
 #include <set>
 
+#include "base/annotated_mutex.hpp"
 #include "engine/findings/findings.hpp"
 #include "process/device_errors.hpp"
 #include "process/findings/result_use.hpp"
@@ -19,9 +19,11 @@
 namespace warpfiber::process {
 
 struct IgnoredFailure {
-  std::mutex mutex;
-  std::optional<TimesAsked> asked_before;  // the last failure; none: no kernel has failed, or the program has looked
-  std::set<const void*> discarding;        // calls that are known to discard their result, by where they return to
+  base::Mutex mutex;
+  std::optional<TimesAsked> asked_before
+      WARPFIBER_GUARDED_BY(mutex);  // the last failure; none: no kernel has failed, or the program has looked
+  std::set<const void*> discarding
+      WARPFIBER_GUARDED_BY(mutex);  // calls that are known to discard their result, by where they return to
 };
 
 namespace {
@@ -33,14 +35,14 @@ IgnoredFailure& failure() {
 }  // namespace
 
 void note_kernel_failure() {
-  const std::lock_guard lock(failure().mutex);
+  const base::Lock lock(failure().mutex);
   failure().asked_before = times_asked(Error::launch_failure);
 }
 
 void note_returned_error(const char* function, Error error) {
   if (!stays(error)) return;
   const void* const returns_to = user_call().returns_to;
-  const std::lock_guard lock(failure().mutex);
+  const base::Lock lock(failure().mutex);
   if (!failure().asked_before.has_value() || failure().discarding.contains(returns_to)) return;
   report::SourceFiles sources;
   const record::Place place = engine::place_of_call(returns_to);
@@ -52,7 +54,7 @@ void note_returned_error(const char* function, Error error) {
 }
 
 bool kernel_failure_is_ignored() {
-  const std::lock_guard lock(failure().mutex);
+  const base::Lock lock(failure().mutex);
   if (!failure().asked_before.has_value()) return false;
   const TimesAsked now = times_asked(Error::launch_failure);
   return failure().asked_before->errors == now.errors && failure().asked_before->all_names == now.all_names;

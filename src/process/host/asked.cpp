@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
 #include "process/process_state.hpp"
 #include "process/session.hpp"
@@ -34,13 +34,13 @@ class UncheckedErrorReport {
   }
 
   void keep(std::function<void()> report) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     if (!first_) first_ = std::move(report);
   }
 
  private:
-  std::mutex mutex_;
-  std::function<void()> first_;
+  base::Mutex mutex_;
+  std::function<void()> first_ WARPFIBER_GUARDED_BY(mutex_);
 };
 
 UncheckedErrorReport& unchecked_error_report() {

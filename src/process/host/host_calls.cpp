@@ -10,13 +10,13 @@
 #include <cctype>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "process/process_state.hpp"
 #include "process/user_call.hpp"
 #include "report/source_text.hpp"
@@ -26,9 +26,10 @@ namespace warpfiber::process {
 
 /// Whether the source around a call has a name in it.
 struct NamedInCalls {
-  std::mutex mutex;
-  std::map<std::pair<const void*, std::string>, bool> known;  // by the instruction after the call, and the name
-  std::map<const void*, bool> of_library;                     // whether a library of CUDA code makes the call
+  base::Mutex mutex;
+  std::map<std::pair<const void*, std::string>, bool> known
+      WARPFIBER_GUARDED_BY(mutex);  // by the instruction after the call, and the name
+  std::map<const void*, bool> of_library WARPFIBER_GUARDED_BY(mutex);  // whether a library of CUDA code makes the call
 };
 
 namespace {
@@ -75,7 +76,7 @@ bool is_of_library(const void* returns_to) {
 /// A symbol is looked up once for each call.
 bool is_known_of_library(const void* returns_to) {
   NamedInCalls& named = ProcessState::of_process().named_in_calls.get();
-  const std::lock_guard lock(named.mutex);
+  const base::Lock lock(named.mutex);
   const auto [entry, fresh] = named.of_library.try_emplace(returns_to, false);
   if (fresh) entry->second = is_of_library(returns_to);
   return entry->second;
@@ -120,7 +121,7 @@ bool call_names(const char* name) {
   NamedInCalls& named = ProcessState::of_process().named_in_calls.get();
   const void* returns_to = user_call().returns_to;
   if (returns_to == nullptr) return false;
-  const std::lock_guard lock(named.mutex);
+  const base::Lock lock(named.mutex);
   const auto [entry, fresh] = named.known.try_emplace({returns_to, name}, false);
   if (fresh) entry->second = call_has_word(returns_to, name);
   return entry->second;

@@ -5,13 +5,13 @@
 #include "runtime/checking/conflicts.hpp"
 
 #include <map>
-#include <mutex>
 #include <set>
 #include <span>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
 #include "check/cells/sites.hpp"
 #include "check/objects/objects.hpp"
@@ -43,8 +43,8 @@ record::Mistake mistake_of(HostActor actor) {
 }  // namespace
 
 struct ReportedPairs {
-  std::mutex mutex;
-  std::set<std::tuple<HostActor, const void*, unsigned, bool>> all;
+  base::Mutex mutex;
+  std::set<std::tuple<HostActor, const void*, unsigned, bool>> all WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -53,7 +53,7 @@ namespace {
 bool is_new(const HostAccess& access, const device_memory::Touch& touch) {
   if (access.actor == HostActor::allocation) return is_first_use(access);
   ReportedPairs& reported = RuntimeState::of_process().reported_pairs.get();
-  const std::lock_guard lock(reported.mutex);
+  const base::Lock lock(reported.mutex);
   return reported.all.emplace(access.actor, access.returns_to, check::alone(touch.site), access.write).second;
 }
 
@@ -95,7 +95,7 @@ Finding finding_of(const HostAccess& access, const device_memory::Touch& touch) 
 
 bool is_first_use(const HostAccess& allocation) {
   ReportedPairs& reported = RuntimeState::of_process().reported_pairs.get();
-  const std::lock_guard lock(reported.mutex);
+  const base::Lock lock(reported.mutex);
   return reported.all.emplace(allocation.actor, allocation.returns_to, 0, true).second;
 }
 

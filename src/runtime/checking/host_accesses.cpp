@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/annotated_mutex.hpp"
 #include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
@@ -26,7 +27,7 @@ bool unordered(const record::LaunchOrder& one, const record::LaunchOrder& other)
 
 void HostAccesses::add(const HostAccess& access) {
   constexpr std::size_t kLookBack = 4;  // instructions that take turns in a loop
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   const std::size_t looks = std::min(kLookBack, all_.size());
   for (auto last = all_.rbegin(); last != std::next(all_.rbegin(), static_cast<std::ptrdiff_t>(looks)); ++last) {
     if (!goes_on(*last, access)) continue;
@@ -38,14 +39,13 @@ void HostAccesses::add(const HostAccess& access) {
   if (access.actor == HostActor::command) commands_.fetch_add(1, std::memory_order_release);
 }
 
-/// The mutex is held.
 void HostAccesses::push(const HostAccess& access) {
   if (all_.size() == kMost) all_.pop_front();
   all_.push_back(access);
 }
 
 std::vector<HostAccess> HostAccesses::add_release(const HostAccess& release) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   std::vector<HostAccess> found = unordered_with(*release.order);
   erase(release.area.at, release.area.box.width);
   push(release);
@@ -53,11 +53,10 @@ std::vector<HostAccess> HostAccesses::add_release(const HostAccess& release) {
 }
 
 void HostAccesses::forget(const void* base, std::size_t bytes) {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   erase(static_cast<const char*>(base), bytes);
 }
 
-/// The mutex is held.
 void HostAccesses::erase(const char* begin, std::size_t bytes) {
   std::erase_if(all_, [begin, bytes](const HostAccess& access) {
     return access.area.at >= begin && access.area.at < begin + bytes;
@@ -65,16 +64,15 @@ void HostAccesses::erase(const char* begin, std::size_t bytes) {
 }
 
 void HostAccesses::forget_program() {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   std::erase_if(all_, [](const HostAccess& access) { return access.actor == HostActor::program; });
 }
 
 std::vector<HostAccess> HostAccesses::concurrent_with(const record::LaunchOrder& operation) const {
-  const std::lock_guard lock(mutex_);
+  const base::Lock lock(mutex_);
   return unordered_with(operation);
 }
 
-/// The mutex is held.
 std::vector<HostAccess> HostAccesses::unordered_with(const record::LaunchOrder& operation) const {
   std::vector<HostAccess> found;
   std::ranges::copy_if(all_, std::back_inserter(found),

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "device_memory/contents/touches.hpp"
 #include "record/launch_order.hpp"
 
@@ -53,13 +53,13 @@ class HostAccesses {
   std::uint64_t commands() const { return commands_.load(std::memory_order_acquire); }
 
  private:
-  void push(const HostAccess& access);
-  void erase(const char* begin, std::size_t bytes);
-  std::vector<HostAccess> unordered_with(const record::LaunchOrder& operation) const;
+  void push(const HostAccess& access) WARPFIBER_REQUIRES(mutex_);
+  void erase(const char* begin, std::size_t bytes) WARPFIBER_REQUIRES(mutex_);
+  std::vector<HostAccess> unordered_with(const record::LaunchOrder& operation) const WARPFIBER_REQUIRES(mutex_);
 
-  mutable std::mutex mutex_;
+  mutable base::Mutex mutex_;
   std::atomic<std::uint64_t> commands_{0};
-  std::deque<HostAccess> all_;
+  std::deque<HostAccess> all_ WARPFIBER_GUARDED_BY(mutex_);
 };
 
 HostAccesses& host_accesses();

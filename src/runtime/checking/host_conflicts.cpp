@@ -4,12 +4,12 @@
 #include "runtime/checking/host_conflicts.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <set>
 #include <tuple>
 #include <utility>
 #include <variant>
 
+#include "base/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/state/runtime_state.hpp"
@@ -64,8 +64,8 @@ ByteRow common(const device_memory::Area& one, const device_memory::Area& other)
 }  // namespace
 
 struct ReportedAccesses {
-  std::mutex mutex;
-  std::set<std::tuple<const void*, bool, const void*, bool>> all;
+  base::Mutex mutex;
+  std::set<std::tuple<const void*, bool, const void*, bool>> all WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -76,7 +76,7 @@ bool is_new(const HostAccess& one, const HostAccess& other) {
   ReportedAccesses& reported = RuntimeState::of_process().reported_accesses.get();
   using Side = std::pair<const void*, bool>;
   const auto [first, second] = std::minmax({Side{one.returns_to, one.write}, Side{other.returns_to, other.write}});
-  const std::lock_guard lock(reported.mutex);
+  const base::Lock lock(reported.mutex);
   return reported.all.emplace(first.first, first.second, second.first, second.second).second;
 }
 

@@ -9,13 +9,13 @@
 #include <array>
 #include <csignal>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
 #include "check/calls/places.hpp"
 #include "engine/findings/findings.hpp"
@@ -181,8 +181,8 @@ record::Finding finding_of(Fault fault, const ReachingAccess& access) {
 }  // namespace
 
 struct ReportedReaches {
-  std::mutex mutex;
-  std::set<std::pair<const void*, const char*>> all;
+  base::Mutex mutex;
+  std::set<std::pair<const void*, const char*>> all WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
@@ -190,7 +190,7 @@ namespace {
 /// Loops repeat an access; each instruction is reported once for each object.
 bool is_new(const ReachingAccess& access, const AddressRange& around) {
   ReportedReaches& seen = RuntimeState::of_process().reported_reaches.get();
-  const std::lock_guard lock(seen.mutex);
+  const base::Lock lock(seen.mutex);
   return seen.all.emplace(access.returns_to, around.begin).second;
 }
 

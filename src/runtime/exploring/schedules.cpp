@@ -12,11 +12,11 @@
 #include <cstring>
 #include <fstream>
 #include <map>
-#include <mutex>
 #include <sstream>
 #include <string>
 #include <utility>
 
+#include "base/annotated_mutex.hpp"
 #include "process/reporter.hpp"
 #include "process/session.hpp"
 #include "report/reasons/reasons.hpp"
@@ -28,7 +28,7 @@ namespace warpfiber::runtime {
 class SchedulesFile {
  public:
   void add(std::uint64_t launch, std::string text) {
-    const std::lock_guard lock(mutex_);
+    const base::Lock lock(mutex_);
     if (getpid() != owner_ || complained_) return;
     late_[launch] = std::move(text);
     file_.seekp(settled_);
@@ -43,7 +43,7 @@ class SchedulesFile {
 
  private:
   /// Launches that nothing comes before any more. One that was refused or cancelled never comes.
-  void settle() {
+  void settle() WARPFIBER_REQUIRES(mutex_) {
     constexpr std::size_t kMostLate = 256;
     while (!late_.empty() && (late_.begin()->first <= next_ || late_.size() > kMostLate)) {
       next_ = std::max(next_, late_.begin()->first + 1);
@@ -54,13 +54,14 @@ class SchedulesFile {
 
   static std::string first_line() { return std::string(schedule::kSwitchesFirstLine) + '\n'; }
 
-  std::mutex mutex_;
+  base::Mutex mutex_;
   const pid_t owner_ = getpid();
-  std::ofstream file_{process::session().schedule, std::ios::binary | std::ios::trunc};
-  std::map<std::uint64_t, std::string> late_;  // what the file has of launches before which others may come
-  std::uint64_t next_ = 1;
-  std::streamoff settled_ = (file_ << first_line()).tellp();
-  bool complained_ = false;
+  std::ofstream file_ WARPFIBER_GUARDED_BY(mutex_){process::session().schedule, std::ios::binary | std::ios::trunc};
+  std::map<std::uint64_t, std::string> late_
+      WARPFIBER_GUARDED_BY(mutex_);  // what the file has of launches before which others may come
+  std::uint64_t next_ WARPFIBER_GUARDED_BY(mutex_) = 1;
+  std::streamoff settled_ WARPFIBER_GUARDED_BY(mutex_) = (file_ << first_line()).tellp();
+  bool complained_ WARPFIBER_GUARDED_BY(mutex_) = false;
 };
 
 namespace {

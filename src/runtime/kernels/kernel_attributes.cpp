@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "base/annotated_mutex.hpp"
 #include "memory/shared_arena.hpp"
 #include "process/kernels.hpp"
 #include "runtime/state/runtime_state.hpp"
@@ -19,10 +19,10 @@
 namespace warpfiber::runtime {
 
 struct KernelAttributeTable {
-  std::mutex mutex;
-  std::map<const void*, KernelAttributes> kernels;
-  std::set<const void*> with_grid_barriers;
-  std::set<const void*> empty;
+  base::Mutex mutex;
+  std::map<const void*, KernelAttributes> kernels WARPFIBER_GUARDED_BY(mutex);
+  std::set<const void*> with_grid_barriers WARPFIBER_GUARDED_BY(mutex);
+  std::set<const void*> empty WARPFIBER_GUARDED_BY(mutex);
   std::atomic<std::uint64_t> changes{0};  // of kernels, with_grid_barriers and empty
 };
 
@@ -70,8 +70,7 @@ KernelAttributes unregistered(const void* address) {
   return attributes;
 }
 
-/// The mutex is held.
-KernelAttributes& attributes_in(KernelAttributeTable& table, const void* address) {
+KernelAttributes& attributes_in(KernelAttributeTable& table, const void* address) WARPFIBER_REQUIRES(table.mutex) {
   const auto found = table.kernels.find(address);
   if (found != table.kernels.end()) return found->second;
   const process::KernelRecord* record = process::find_kernel(address);
@@ -82,13 +81,13 @@ using KernelSet = std::set<const void*> KernelAttributeTable::*;
 
 void add_kernel(KernelSet set, const void* address) {
   KernelAttributeTable& table = attribute_table();
-  const std::lock_guard lock(table.mutex);
+  const base::Lock lock(table.mutex);
   if ((table.*set).insert(address).second) table.changes.fetch_add(1, std::memory_order_release);
 }
 
 bool has_kernel(KernelSet set, const void* address) {
   KernelAttributeTable& table = attribute_table();
-  const std::lock_guard lock(table.mutex);
+  const base::Lock lock(table.mutex);
   return (table.*set).contains(address);
 }
 
@@ -96,7 +95,7 @@ bool has_kernel(KernelSet set, const void* address) {
 
 KernelAttributes attributes_of(const void* address) {
   KernelAttributeTable& table = attribute_table();
-  const std::lock_guard lock(table.mutex);
+  const base::Lock lock(table.mutex);
   return attributes_in(table, address);
 }
 
@@ -106,7 +105,7 @@ std::uint64_t changes_of_kernels() {
 
 void reset_kernel_attributes() {
   KernelAttributeTable& table = attribute_table();
-  const std::lock_guard lock(table.mutex);
+  const base::Lock lock(table.mutex);
   table.kernels.clear();
   table.with_grid_barriers.clear();
   table.empty.clear();
@@ -115,7 +114,7 @@ void reset_kernel_attributes() {
 
 void change_attributes(const void* address, const std::function<void(KernelAttributes&)>& change) {
   KernelAttributeTable& table = attribute_table();
-  const std::lock_guard lock(table.mutex);
+  const base::Lock lock(table.mutex);
   change(attributes_in(table, address));
   table.changes.fetch_add(1, std::memory_order_release);
 }

@@ -14,7 +14,6 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <csignal>
 #include <cstdint>
 #include <mutex>
@@ -22,6 +21,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/annotated_mutex.hpp"
 #include "base/interrupted.hpp"
 #include "engine/run.hpp"
 #include "engine/state/large_stack.hpp"
@@ -56,10 +56,10 @@ struct TimeoutReport {
 };
 
 struct StoppedLaunches {
-  std::mutex mutex;
-  std::condition_variable ended;
-  unsigned reporting = 0;
-  bool time_over = false;
+  base::Mutex mutex;
+  base::Condition ended;
+  unsigned reporting WARPFIBER_GUARDED_BY(mutex) = 0;
+  bool time_over WARPFIBER_GUARDED_BY(mutex) = false;
 };
 
 namespace {
@@ -108,6 +108,15 @@ void report_interrupted() {
   if (printed != 0) process::print_report(report::reason_text({who, text}));
 }
 
+/// Returns when no launch has anything to report any more, or the time for that is over.
+void await_reports() {
+  const auto end = std::chrono::steady_clock::now() + kTimeForReports;
+  const base::Lock lock(launches().mutex);
+  while (launches().reporting != 0) {
+    if (launches().ended.wait_until(launches().mutex, end) == std::cv_status::timeout) return;
+  }
+}
+
 /// Ends the launches and asks the program's first thread where it is.
 void serve() {
   const streams::OwnThread own;
@@ -117,13 +126,11 @@ void serve() {
   while (::sem_wait(&timeout().asked) != 0) {
   }
   {
-    std::unique_lock lock(launches().mutex);
+    const base::Lock lock(launches().mutex);
     launches().time_over = true;
-    lock.unlock();
-    engine::end_time_of_all();
-    lock.lock();
-    launches().ended.wait_for(lock, kTimeForReports, [] { return launches().reporting == 0; });
   }
+  engine::end_time_of_all();
+  await_reports();
   ::syscall(SYS_tgkill, getpid(), getpid(), SIGXCPU);
   std::this_thread::sleep_for(kTimeForPlace);
   end_process();
@@ -180,16 +187,17 @@ void install_timeout_report() {
 }
 
 ReportingLaunch::ReportingLaunch() {
-  const std::lock_guard lock(launches().mutex);
+  const base::Lock lock(launches().mutex);
   ++launches().reporting;
 }
 
 ReportingLaunch::~ReportingLaunch() {
-  std::unique_lock lock(launches().mutex);
-  --launches().reporting;
-  if (!launches().time_over) return;
-  launches().ended.notify_all();
-  lock.unlock();
+  {
+    const base::Lock lock(launches().mutex);
+    --launches().reporting;
+    if (!launches().time_over) return;
+    launches().ended.notify_all();
+  }
   for (;;) ::pause();
 }
 

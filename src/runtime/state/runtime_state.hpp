@@ -6,9 +6,9 @@
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::record {
@@ -47,7 +47,7 @@ struct RuntimeState {
   base::Service<SchedulesFile> schedules;  // a file that a run leaves for the command
 
   // Launches.
-  std::mutex launches_on_devices;          // launches of several grids in several streams come in one order
+  base::Mutex launches_on_devices;         // guards the order of launches of several grids in several streams
   std::atomic<std::uint64_t> launches{0};  // numbered so far
   base::Service<StoppedLaunches> stopped_launches;
   base::Service<TimeoutReport> timeout_report;

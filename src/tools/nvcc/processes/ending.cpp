@@ -12,11 +12,11 @@
 #include <csignal>
 #include <ctime>
 #include <filesystem>
-#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "base/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::tools::nvcc {
@@ -30,12 +30,13 @@ constexpr int kPassed[] = {SIGTSTP, SIGCONT, SIGWINCH};
 constexpr std::time_t kSecondsToEnd = 5;
 
 struct SignalState {
-  std::mutex mutex;
-  Child child;
-  Child concurrent;
-  bool is_deferred = false;
-  std::vector<std::string> scratch;
+  base::Mutex mutex;  // guards what is named with children_mutex()
+  Child child WARPFIBER_GUARDED_BY(children_mutex());
+  Child concurrent WARPFIBER_GUARDED_BY(children_mutex());
+  bool is_deferred WARPFIBER_GUARDED_BY(children_mutex()) = false;
+  std::vector<std::string> scratch WARPFIBER_GUARDED_BY(children_mutex());
   std::atomic<int> ended_by = 0;  // the signal
+  // Of the first thread, and of its children after fork().
   bool is_watching = false;
   sigset_t mask_of_caller{};
 };
@@ -69,15 +70,15 @@ void remove_scratch(const std::vector<std::string>& folders) {
   }
 }
 
-/// Keeps the lock of `of`, so that nothing is started any more.
-[[noreturn]] void end(const SignalState& of, int signal) {
+/// Keeps the lock, so that nothing is started any more.
+[[noreturn]] void end(const SignalState& of, int signal) WARPFIBER_REQUIRES(children_mutex()) {
   remove_scratch(of.scratch);
   ::_exit(kSignalled + signal);
 }
 
 void hand_on(const siginfo_t& got) {
   SignalState& of = state();
-  const std::lock_guard lock(of.mutex);
+  const base::Lock lock(children_mutex());
   const int signal = got.si_signo;
   const Child& child = of.child;
   const bool stops = is_ending(signal) || (is_of_programs(signal) && !child.is_program);
@@ -154,12 +155,12 @@ void hand_on_signals() {
 }
 
 ScopedSignalDeferral::ScopedSignalDeferral() {
-  const std::lock_guard lock(state().mutex);
+  const base::Lock lock(children_mutex());
   state().is_deferred = true;
 }
 
 ScopedSignalDeferral::~ScopedSignalDeferral() {
-  const std::lock_guard lock(state().mutex);
+  const base::Lock lock(children_mutex());
   state().is_deferred = false;
 }
 
@@ -167,12 +168,16 @@ int stopped_by() {
   return state().ended_by;
 }
 
+base::Mutex& children_mutex() {
+  return state().mutex;
+}
+
 SignalsHeld::SignalsHeld() {
-  state().mutex.lock();
+  children_mutex().lock();
 }
 
 SignalsHeld::~SignalsHeld() {
-  state().mutex.unlock();
+  children_mutex().unlock();
 }
 
 void SignalsHeld::set(const Child& child) {
@@ -210,12 +215,12 @@ void restore_signals() {
 }
 
 void add_scratch(const std::string& path) {
-  const std::lock_guard lock(state().mutex);
+  const base::Lock lock(children_mutex());
   state().scratch.push_back(path);
 }
 
 void drop_scratch(const std::string& path) {
-  const std::lock_guard lock(state().mutex);
+  const base::Lock lock(children_mutex());
   std::erase(state().scratch, path);
 }
 

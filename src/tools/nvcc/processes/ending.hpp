@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "base/annotated_mutex.hpp"
+
 namespace warpfiber::tools::nvcc {
 
 inline constexpr int kSignalled = 128;  // added to a signal, it is the exit status of what the signal ended
@@ -61,15 +63,18 @@ void restore_signals();
 void add_scratch(const std::string& path);
 void drop_scratch(const std::string& path);
 
+/// Guards the children that signals are handed to, and what a signal removes.
+base::Mutex& children_mutex();
+
 /// Holds back what the thread does with a signal.
-class SignalsHeld {
+class WARPFIBER_IS_LOCK SignalsHeld {
  public:
-  SignalsHeld();
-  ~SignalsHeld();
+  SignalsHeld() WARPFIBER_ACQUIRE(children_mutex());
+  ~SignalsHeld() WARPFIBER_RELEASE();
   SignalsHeld(const SignalsHeld&) = delete;
   SignalsHeld& operator=(const SignalsHeld&) = delete;
-  void set(const Child& child);
-  void set_concurrent(const Child& child);
+  void set(const Child& child) WARPFIBER_REQUIRES(children_mutex());
+  void set_concurrent(const Child& child) WARPFIBER_REQUIRES(children_mutex());
 };
 
 template <class Start>

@@ -10,6 +10,7 @@ import unittest
 import room_map
 import rules
 from check_tree import complaints
+from lock_rules import LOCKS
 from rules import FILE_LINES, FOLDER_FILES, CLASS_FUNCTIONS, FUNCTION_LINES, RULES
 
 SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
@@ -17,6 +18,7 @@ WHAT = "// Runs.\n"
 PRIVATE_TYPE = "class {} {{\n  struct One {{}};\n}};\n"
 ONE_TYPE = "struct One {};\n"
 HEADER = SPDX + "#pragma once\n"
+LOCKED = "class Locked {\n  base::Mutex mutex_;\n  int count_ WARPFIBER_GUARDED_BY(mutex_) = 0;\n};\n"
 LONG_BODY = "  touch();\n" * FUNCTION_LINES
 ROOM = """- Holds: a
   and b
@@ -64,6 +66,9 @@ SOUND = {
     "src/engine/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nwarpfiber_add_room(engine SOURCES run.cpp)\n",
     "src/engine/run.hpp": HEADER + '#include "base/ids.hpp"\n#include <vector>\n#include <warpfiber/a.hpp>\n',
     "src/engine/run.cpp": SPDX + WHAT + "void short_one() {\n  touch();\n}\n",
+    "src/engine/locks.hpp": HEADER + LOCKED + "struct State {\n  base::Mutex order;  // guards the order of launches\n"
+                            "  // Guards files.\n  base::Mutex files;\n};\n",
+    LOCKS: HEADER + "class Mutex {\n  std::mutex inner_;\n};\n",
     "src/report/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(sources catalogue/catalogue.cpp)\n",
     "src/report/catalogue/catalogue.cpp": SPDX + WHAT + "constexpr Entry kCatalogue[] = {};\n",
     "src/record/verdicts.inc": 'WARPFIBER_VERDICT(deadlock, "deadlock", "none can go on", "Hang")\n',
@@ -169,6 +174,12 @@ BROKEN = [
     ("pending_recordings_have_reasons", {"tests/conformance/golden/new.txt": "pending:\n"}),
     ("findings_are_worded_in_report", {
         "src/engine/run.hpp": HEADER + 'inline const char* f() { return "No thread " "can ever go on."; }\n'}),
+    ("mutexes_are_annotated", {"src/engine/run.cpp": SPDX + WHAT + "namespace {\nconst std::mutex mutex;\n}\n"}),
+    ("mutexes_are_annotated", {"src/engine/run.cpp": SPDX + WHAT + "struct Open {\n  mutable std::shared_mutex mutex_;\n};\n"}),
+    ("mutexes_are_annotated", {"src/engine/run.cpp": SPDX + WHAT + "void f() {\n  std::unique_lock lock(mutex_);\n}\n"}),
+    ("mutexes_say_what_they_guard", {"src/engine/locks.hpp": HEADER + LOCKED.replace("count_ ", "count_ = 0;  // ")}),
+    ("mutexes_say_what_they_guard", {"src/engine/locks.hpp": HEADER + LOCKED.replace("BY(mutex_)", "BY(other_)")}),
+    ("mutexes_say_what_they_guard", {"src/engine/locks.hpp": HEADER + "struct Open {\n  std::array<Mutex, 64> all;\n};\n"}),
     ("links_resolve", {"README.md": "[gone](docs/gone.md#part)\n"}),
     ("quoted_paths_exist", {"README.md": "see `src/gone/a.hpp`\n"}),
     ("quoted_paths_exist", {"README.md": "see `run.cpp`\n"}),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The rules the tree is held to. A rule is a function from a Tree to complaints, each "path:line: what is wrong"; RULES
-# lists them, with those of finding_rules.py, golden_rules.py, page_rules.py and processor_rules.py. To add one, write the function, list it, and give check_tree_test.py a tree
-# that breaks it.
+# lists them, with those of the other files here whose names end in _rules.py. To add one, write the function, list it,
+# and give check_tree_test.py a tree that breaks it.
 import collections
 import fnmatch
 import itertools
@@ -14,6 +14,7 @@ import subprocess
 import room_map
 from finding_rules import FINDING_RULES
 from golden_rules import GOLDEN_RULES
+from lock_rules import LOCK_RULES
 from page_rules import PAGE_RULES
 from processor_rules import PROCESSOR_RULES
 from tree import CPP_SUFFIXES, is_header
@@ -574,6 +575,7 @@ RULES = [
     exceptions_are_needed,
     *FINDING_RULES,
     *GOLDEN_RULES,
+    *LOCK_RULES,
     *PAGE_RULES,
     *PROCESSOR_RULES,
     nothing_names_this_machine,

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <warpfiber/detail/claim.hpp>
+#include <warpfiber/detail/lanes/lanes.hpp>
 #include <warpfiber/detail/parameter_space.hpp>
 #include <warpfiber/error.hpp>
 #include <warpfiber/stream_ref.hpp>

@@ -4,8 +4,7 @@
 #pragma once
 
 #include <warpfiber/detail/current_thread.hpp>
-#include <warpfiber/detail/shared_variable.hpp>
-#include <warpfiber/detail/wait.hpp>
+#include <warpfiber/detail/lanes/lanes.hpp>
 
 #include <type_traits>
 
@@ -21,14 +20,7 @@ inline T& shared() {
   static_assert(std::is_default_constructible_v<T>, "a __shared__ variable has to have a default constructor");
   using namespace detail;
   const SharedVariable& variable = SharedSlot<T, Tag>::variable;
-#ifdef WARPFIBER_REGIONS
-  return *static_cast<T*>(warpfiber_regions_shared(&variable));
-#else
-  const Block* block = current_thread.block;
-  if (WARPFIBER_UNLIKELY(block == nullptr)) shared_outside_kernel(variable);
-  if (WARPFIBER_UNLIKELY(block->shared_touched[variable.index] != block->serial)) first_touch(variable);
-  return *reinterpret_cast<T*>(block->shared + variable.offset);
-#endif
+  return *static_cast<T*>(detail::shared_address(variable));
 }
 
 /// The dynamic shared memory of the block, `LaunchConfig::dynamic_shared` bytes, aligned to 128.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls to barriers in memory that cannot be right.
-#include <warpfiber/detail/phase.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 
 #include "abi/misuse.hpp"
 

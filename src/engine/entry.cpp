@@ -109,7 +109,7 @@ __attribute__((noinline)) Switch arrive_maskless_slowly(const Collective& collec
 
 }  // namespace
 
-Switch arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
+Switch arrive_at_barrier(Operation kind, bool predicate, Site site) {
   Worker& current = worker("__syncthreads()", site);
   if (claims_on_at_barrier(current, kind, site)) return bind_at_barrier(current);
   return current.whole_barriers().arrive_at_block(kind, predicate, site);
@@ -135,7 +135,7 @@ unsigned rank_of_shared(const void* place, Site site) {
   return worker("query_shared_rank()", site).exchange().rank_of_shared(place, site);
 }
 
-unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site) {
+unsigned wait_at_barrier(Operation kind, bool predicate, Site site) {
   fiber::leave(arrive_at_barrier(kind, predicate, site));
   current_thread.busy = false;
   // Stays until the next phase is over, for which this thread has to come again.

@@ -3,7 +3,7 @@
 // spin: whoever changes memory changes the barrier by an atomic. Unlike those they say what they see, so that no stack
 // need be looked at to see that nothing gets on, and a report can say what is missing.
 #include <sched.h>
-#include <warpfiber/detail/phase.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,7 @@
 // The barriers and collectives of threads that run as loops.
 #include "machine/region_meetings.hpp"
 
-#include <warpfiber/detail/machine.hpp>
+#include <warpfiber/detail/operations.hpp>
 
 #include <algorithm>
 #include <array>
@@ -13,15 +13,10 @@ namespace warpfiber::machine {
 
 namespace {
 
+using detail::Formula;
 using detail::kLanesOfMask;
-using detail::kRegionMatchAll;
-using detail::kRegionMatchAny;
-using detail::kRegionReductions;
-using detail::kRegionVotes;
 using detail::kThreadReturned;
 using detail::kThreadsStuck;
-using detail::RegionReduction;
-using detail::RegionVote;
 
 constexpr unsigned kLanes = 32;
 
@@ -187,31 +182,6 @@ void for_each_group(unsigned lanes, const std::uint8_t* next, unsigned threads, 
   }
 }
 
-std::uint32_t vote(RegionVote kind, std::uint32_t votes, std::uint32_t live) {
-  switch (kind) {
-    case RegionVote::all: return votes == live ? 1 : 0;
-    case RegionVote::any: return votes != 0 ? 1 : 0;
-    case RegionVote::uniform: return votes == live || votes == 0 ? 1 : 0;
-    case RegionVote::ballot: return votes;
-  }
-  return 0;
-}
-
-std::uint32_t combine(RegionReduction kind, std::uint32_t a, std::uint32_t b) {
-  const auto is_less = static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
-  switch (kind) {
-    case RegionReduction::add: return a + b;
-    case RegionReduction::bit_and: return a & b;
-    case RegionReduction::bit_or: return a | b;
-    case RegionReduction::bit_xor: return a ^ b;
-    case RegionReduction::min_unsigned: return std::min(a, b);
-    case RegionReduction::max_unsigned: return std::max(a, b);
-    case RegionReduction::min_signed: return is_less ? a : b;
-    case RegionReduction::max_signed: return is_less ? b : a;
-  }
-  return 0;
-}
-
 bool is_live(const Group& group, unsigned thread) {
   return (group.live >> thread % kLanes & 1) != 0;
 }
@@ -223,42 +193,38 @@ constexpr std::array<std::uint32_t, kLanes> kBits = [] {
   return bits;
 }();
 
-std::uint32_t vote_of(RegionVote kind, const std::uint32_t* brought, const Group& group) {
+template <class Word>
+Word vote_of(Formula formula, const Word* brought, const Group& group) {
   const std::uint32_t* bits = kBits.data() + group.first % kLanes;
   std::uint32_t votes = 0;
   for (unsigned i = group.first; i < group.end; ++i) votes |= brought[i] != 0 ? bits[i - group.first] : 0;
-  return vote(kind, votes & group.live, group.live);
+  return static_cast<Word>(detail::vote_result(formula, votes & group.live, group.live));
 }
 
-std::uint32_t reduction_of(RegionReduction kind, const std::uint32_t* brought, const Group& group) {
+template <class Word>
+Word reduction_of(Formula formula, const Word* brought, const Group& group) {
   const unsigned first = group.first / kLanes * kLanes + static_cast<unsigned>(std::countr_zero(group.live));
-  std::uint32_t result = brought[first];
+  Word result = brought[first];
   for (unsigned i = first + 1; i < group.end; ++i) {
-    if (is_live(group, i)) result = combine(kind, result, brought[i]);
+    if (is_live(group, i)) result = detail::combined(formula, result, brought[i]);
   }
   return result;
 }
 
-void match(bool all, const std::uint64_t* brought, std::uint32_t* results, const Group& group) {
+template <class Word>
+void match(Formula formula, const Word* brought, Word* results, const Group& group) {
+  const Word* warp = brought + group.first / kLanes * kLanes;
   for (unsigned i = group.first; i < group.end; ++i) {
     if (!is_live(group, i)) continue;
-    std::uint32_t equal = 0;
-    for (unsigned k = group.first; k < group.end; ++k) {
-      if (is_live(group, k) && brought[k] == brought[i]) equal |= std::uint32_t{1} << k % kLanes;
-    }
-    results[i] = !all || equal == group.live ? equal : 0;
+    results[i] = static_cast<Word>(
+        detail::match_result(formula, group.live, i % kLanes, [warp](unsigned lane) { return warp[lane]; }));
   }
 }
 
-void compute(unsigned kind, const void* brought, std::uint32_t* results, const Group& group) {
-  const auto* words = static_cast<const std::uint32_t*>(brought);
-  if (kind >= kRegionMatchAny) {
-    match(kind == kRegionMatchAll, static_cast<const std::uint64_t*>(brought), results, group);
-    return;
-  }
-  const std::uint32_t result = kind >= kRegionReductions
-                                   ? reduction_of(static_cast<RegionReduction>(kind - kRegionReductions), words, group)
-                                   : vote_of(static_cast<RegionVote>(kind - kRegionVotes), words, group);
+template <class Word>
+void compute(Formula formula, const Word* brought, Word* results, const Group& group) {
+  if (is_match(formula)) return match(formula, brought, results, group);
+  const Word result = is_vote(formula) ? vote_of(formula, brought, group) : reduction_of(formula, brought, group);
   if (group.live == all_bits(group.first, group.end)) {
     std::fill(results + group.first, results + group.end, result);
     return;
@@ -268,17 +234,24 @@ void compute(unsigned kind, const void* brought, std::uint32_t* results, const G
   }
 }
 
-std::uint32_t vote_of_block(detail::BarrierKind kind, const std::uint32_t* brought, const std::uint8_t* next,
-                            unsigned threads) {
-  unsigned count = 0;
+void compute(unsigned operation, unsigned words, const void* brought, void* results, const Group& group) {
+  const Formula formula = detail::kOperations[operation].formula;
+  if (words == 1) {
+    compute(formula, static_cast<const std::uint32_t*>(brought), static_cast<std::uint32_t*>(results), group);
+  } else {
+    compute(formula, static_cast<const std::uint64_t*>(brought), static_cast<std::uint64_t*>(results), group);
+  }
+}
+
+std::uint32_t vote_of_block(Formula formula, const std::uint32_t* brought, const std::uint8_t* next, unsigned threads) {
+  unsigned hold = 0;
   unsigned live = 0;
   for (unsigned i = 0; i < threads; ++i) {
     const bool takes_part = next == nullptr || next[i] != kThreadReturned;
     live += takes_part ? 1 : 0;
-    count += takes_part && brought[i] != 0 ? 1 : 0;
+    hold += takes_part && brought[i] != 0 ? 1 : 0;
   }
-  if (kind == detail::BarrierKind::count) return count;
-  return (kind == detail::BarrierKind::all_of ? count == live : count != 0) ? 1 : 0;
+  return static_cast<std::uint32_t>(detail::vote_result(formula, hold, live));
 }
 
 }  // namespace
@@ -322,18 +295,19 @@ void warpfiber_regions_forget_returned(void* exchange, unsigned bytes, const std
   }
 }
 
-void warpfiber_regions_collective(unsigned kind, unsigned lanes, const void* brought, std::uint32_t* results,
-                                  const std::uint8_t* next, unsigned threads) {
-  using namespace warpfiber::machine;
-  if (lanes == 0) {
-    const auto* words = static_cast<const std::uint32_t*>(brought);
-    *results = vote_of_block(static_cast<warpfiber::detail::BarrierKind>(kind), words, next, threads);
-    return;
-  }
-  for_each_group(lanes, next, threads, [&](const Group& group) { compute(kind, brought, results, group); });
+void warpfiber_regions_block_collective(unsigned operation, const std::uint32_t* brought, std::uint32_t* result,
+                                        const std::uint8_t* next, unsigned threads) {
+  *result =
+      warpfiber::machine::vote_of_block(warpfiber::detail::kOperations[operation].formula, brought, next, threads);
 }
 
-void warpfiber_regions_masked_collective(unsigned kind, const void* brought, std::uint32_t* results,
+void warpfiber_regions_collective(unsigned operation, unsigned words, unsigned lanes, const void* brought,
+                                  void* results, const std::uint8_t* next, unsigned threads) {
+  using namespace warpfiber::machine;
+  for_each_group(lanes, next, threads, [&](const Group& group) { compute(operation, words, brought, results, group); });
+}
+
+void warpfiber_regions_masked_collective(unsigned operation, unsigned words, const void* brought, void* results,
                                          const std::uint8_t* next, const std::uint8_t* active,
                                          const WarpfiberRegionThreads* threads_of, const std::uint32_t* masks) {
   using namespace warpfiber::machine;
@@ -346,7 +320,7 @@ void warpfiber_regions_masked_collective(unsigned kind, const void* brought, std
     const std::uint32_t live = ~bits_of(next, first, end, kThreadReturned);
     while (rest != 0) {
       const std::uint32_t group = masks[first + static_cast<unsigned>(std::countr_zero(rest))] & live & rest;
-      compute(kind, brought, results, Group{group, first, end});
+      compute(operation, words, brought, results, Group{group, first, end});
       rest &= ~group;
     }
   }

@@ -29,14 +29,18 @@ unsigned warpfiber_regions_next(const std::uint8_t* next, std::uint8_t* active, 
 /// Makes zeros of what threads that have returned have left in `exchange`, an array of elements of `bytes` bytes each.
 void warpfiber_regions_forget_returned(void* exchange, unsigned bytes, const std::uint8_t* next, unsigned threads);
 
-/// What the lanes of each group of `lanes` get that have brought an element each of `brought`: words, or of matches
-/// double words. `lanes` 0 is a vote of the block (detail::BarrierKind) with one result. `next` as above, or null where
-/// no thread has returned.
-void warpfiber_regions_collective(unsigned kind, unsigned lanes, const void* brought, std::uint32_t* results,
-                                  const std::uint8_t* next, unsigned threads);
+/// What a vote of the block gives, by the row of `operation` (detail::Operation): one result. `next` as above, or null
+/// where no thread has returned.
+void warpfiber_regions_block_collective(unsigned operation, const std::uint32_t* brought, std::uint32_t* result,
+                                        const std::uint8_t* next, unsigned threads);
+
+/// What the lanes of each group of `lanes` get by the row of `operation` that have brought an element each of
+/// `brought`. Operands and results have `words` words of 32 bits, 1 or 2.
+void warpfiber_regions_collective(unsigned operation, unsigned words, unsigned lanes, const void* brought,
+                                  void* results, const std::uint8_t* next, unsigned threads);
 
 /// The same for the lanes that run the region behind the meeting, each with those of its mask.
-void warpfiber_regions_masked_collective(unsigned kind, const void* brought, std::uint32_t* results,
+void warpfiber_regions_masked_collective(unsigned operation, unsigned words, const void* brought, void* results,
                                          const std::uint8_t* next, const std::uint8_t* active,
                                          const WarpfiberRegionThreads* threads_of, const std::uint32_t* masks);
 

@@ -5,6 +5,7 @@
 // compiled programs know; arrive() counts for them as well.
 #pragma once
 
+#include <warpfiber/detail/operations.hpp>
 #include <warpfiber/detail/site.hpp>
 
 #include <array>
@@ -54,9 +55,13 @@ inline constexpr std::array kRendezvous = [] {
   using Row = RendezvousTraits;
   using Sites = SiteRule;
   using Scope = MemoryScope;
+  using detail::Operation;
+  using detail::row_of;
   return std::array{
-      Row{block_barrier, block_barrier, "__syncthreads()", Sites::same, Scope::block, behind, counted},
-      Row{split_barrier, block_barrier, "block.barrier_wait()", Sites::any, Scope::block, behind, left_out},
+      Row{block_barrier, block_barrier, row_of(Operation::block_barrier).name, Sites::same, Scope::block, behind,
+          counted},
+      Row{split_barrier, block_barrier, row_of(Operation::split_barrier).name, Sites::any, Scope::block, behind,
+          left_out},
       Row{named_barrier, named_barrier, nullptr, Sites::any, Scope::block, behind, left_out},
       Row{cluster_barrier, cluster_barrier, "cluster barrier", Sites::any, Scope::cluster, behind, counted},
       Row{grid_barrier, grid_barrier, "grid barrier", Sites::same, Scope::device, behind, left_out},

@@ -148,11 +148,11 @@ bool join_within(const Kernel& kernel, const KernelRegion& region, BasicBlock* b
 }
 
 /// What is called at the meeting in front of a region, and by how many lanes. A mask may name the whole warp.
-std::pair<unsigned, unsigned> call_before(const Kernel& kernel, const KernelRegion& region) {
-  constexpr unsigned kBarrier = 64;
+std::pair<detail::Operation, unsigned> call_before(const Kernel& kernel, const KernelRegion& region) {
   const bool computes = region.collective >= 0;
-  const unsigned kind = computes ? kernel.collectives[static_cast<unsigned>(region.collective)].kind : kBarrier;
-  return {kind, region.lanes == kLanesOfMask ? kWarp : region.lanes};
+  const auto operation = computes ? kernel.collectives[static_cast<unsigned>(region.collective)].operation
+                                  : detail::Operation::block_barrier;
+  return {operation, region.lanes == kLanesOfMask ? kWarp : region.lanes};
 }
 
 /// Meetings of lanes that a thread may come to which goes on with region `from`, before it meets its block.

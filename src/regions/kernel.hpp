@@ -9,6 +9,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/IR/ValueHandle.h>
+#include <warpfiber/detail/operations.hpp>
 
 #include <map>
 #include <memory>
@@ -23,8 +24,11 @@ class Uniformity;
 /// What the library computes at a meeting of what threads bring: an element each of `brought`, and their results, an
 /// element each of `results`. Of a block's vote there is one result.
 struct Collective {
-  unsigned kind = 0;
+  detail::Operation operation{};
+  unsigned words = 1;  // of an element
   unsigned lanes = 0;  // 0: of the block
+
+  detail::Formula formula() const { return detail::row_of(operation).formula; }
   llvm::AllocaInst* brought = nullptr;
   llvm::AllocaInst* results = nullptr;
 };

@@ -118,7 +118,7 @@ class RegionLoop {
       make_look(kernel_, region_, build_, progress, frame_.ask_from, {frame_.next, frame_.arrays});
     if (region_.collective >= 0) {
       const Collective& collective = kernel_.collectives[static_cast<unsigned>(region_.collective)];
-      if (collective.kind == kShuffles) {
+      if (is_shuffle(collective.formula())) {
         if (region_.may_be_skipped) forget_returned(collective.brought);
       } else if (region_.masks >= 0) {
         compute_masked(collective, kernel_.masks[static_cast<unsigned>(region_.masks)]);
@@ -184,11 +184,20 @@ class RegionLoop {
 
   PointerType* bytes() { return PointerType::get(build_.getInt8Ty(), 0); }
 
+  Value* id_of(const Collective& collective) {
+    return build_.getInt32(static_cast<std::uint32_t>(collective.operation));
+  }
+
   void compute(const Collective& collective) {
     Value* next = kernel_.may_return_early ? frame_.next : static_cast<Value*>(ConstantPointerNull::get(bytes()));
-    call_library("warpfiber_regions_collective", build_.getVoidTy(),
-                 {build_.getInt32(collective.kind), build_.getInt32(collective.lanes), collective.brought,
-                  collective.results, next, kernel_.threads});
+    if (collective.lanes == 0) {
+      call_library("warpfiber_regions_block_collective", build_.getVoidTy(),
+                   {id_of(collective), collective.brought, collective.results, next, kernel_.threads});
+    } else {
+      call_library("warpfiber_regions_collective", build_.getVoidTy(),
+                   {id_of(collective), build_.getInt32(collective.words), build_.getInt32(collective.lanes),
+                    collective.brought, collective.results, next, kernel_.threads});
+    }
   }
 
   /// A shuffle gets 0 from a thread that has returned.
@@ -201,8 +210,8 @@ class RegionLoop {
 
   void compute_masked(const Collective& collective, AllocaInst* masks) {
     call_library("warpfiber_regions_masked_collective", build_.getVoidTy(),
-                 {build_.getInt32(collective.kind), collective.brought, collective.results, frame_.next, frame_.active,
-                  frame_.threads_of, masks});
+                 {id_of(collective), build_.getInt32(collective.words), collective.brought, collective.results,
+                  frame_.next, frame_.active, frame_.threads_of, masks});
   }
 
   void begin_loops() {
@@ -453,7 +462,7 @@ void clear_missing_lanes(Kernel& kernel) {
                        build.CreateMul(missing, build.getInt32(static_cast<std::uint32_t>(size))), MaybeAlign());
   };
   for (const Collective& each : kernel.collectives) {
-    if (each.kind == kShuffles) clear(each.brought);
+    if (is_shuffle(each.formula())) clear(each.brought);
   }
 }
 

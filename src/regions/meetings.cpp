@@ -36,10 +36,7 @@ class Lowering {
     switch (kind) {
       case MeetingCall::lane_barrier: meet(-1); return finish(nullptr);
       case MeetingCall::shuffle: return lower_shuffle();
-      case MeetingCall::vote: return lower_collective(detail::kRegionVotes, kFirst, kSecond);
-      case MeetingCall::reduce: return lower_collective(detail::kRegionReductions, kFirst, kSecond);
-      case MeetingCall::match_any: return exchange(detail::kRegionMatchAny, call_.getArgOperand(kFirst));
-      default: return exchange(detail::kRegionMatchAll, call_.getArgOperand(kFirst));
+      default: return lower_collective();
     }
   }
 
@@ -84,7 +81,7 @@ class Lowering {
     Value* value = call_.getArgOperand(kFirst);
     AllocaInst* array = array_of_threads(kernel_, value->getType(), "exchange");
     Collective shuffle;
-    shuffle.kind = kShuffles;
+    shuffle.operation = detail::Operation::shuffle;
     shuffle.brought = array;
     build_.CreateStore(value, element(array, rank()));
     meet(static_cast<int>(kernel_.collectives.size()));
@@ -96,28 +93,27 @@ class Lowering {
     Value* is_named = build_.CreateTrunc(build_.CreateLShr(mask_, source), build_.getInt1Ty());
     return finish(build_.CreateSelect(is_named, taken, Constant::getNullValue(value->getType())));
   }
-  bool lower_collective(unsigned kinds, unsigned kind_at, unsigned value_at) {
-    auto* kind = dyn_cast<ConstantInt>(call_.getArgOperand(kind_at));
-    if (kind == nullptr) return kernel_.refuse("a warp's function that is not a constant");
-    Value* value = build_.CreateZExt(call_.getArgOperand(value_at), build_.getInt32Ty());
-    return exchange(kinds + static_cast<unsigned>(kind->getZExtValue()), value);
-  }
-  bool exchange(unsigned kind, Value* value) {
+  bool lower_collective() {
+    auto* operation = dyn_cast<ConstantInt>(call_.getArgOperand(kFirst));
+    if (operation == nullptr) return kernel_.refuse("a warp's function that is not a constant");
+    Value* operand = call_.getArgOperand(kSecond);
+    Type* type = operand->getType();
     Collective collective;
-    collective.kind = kind;
+    collective.operation = static_cast<detail::Operation>(operation->getZExtValue());
+    collective.words = type->getIntegerBitWidth() / 32;
     collective.lanes = lanes_;
-    collective.brought = array_of_threads(kernel_, value->getType(), "brought");
-    collective.results = array_of_threads(kernel_, build_.getInt32Ty(), "results");
-    build_.CreateStore(value, element(collective.brought, rank()));
+    collective.brought = array_of_threads(kernel_, type, "brought");
+    collective.results = array_of_threads(kernel_, type, "results");
+    build_.CreateStore(operand, element(collective.brought, rank()));
     meet(static_cast<int>(kernel_.collectives.size()));
     kernel_.collectives.push_back(collective);
-    return finish(build_.CreateLoad(build_.getInt32Ty(), element(collective.results, rank())));
+    return finish(build_.CreateLoad(type, element(collective.results, rank())));
   }
   bool lower_block_vote() {
     auto* kind = dyn_cast<ConstantInt>(call_.getArgOperand(0));
     if (kind == nullptr) return kernel_.refuse("a vote of the block that is not a constant");
     Collective collective;
-    collective.kind = static_cast<unsigned>(kind->getZExtValue());
+    collective.operation = static_cast<detail::Operation>(kind->getZExtValue());
     collective.brought = array_of_threads(kernel_, build_.getInt32Ty(), "brought");
     collective.results = one_for_all(kernel_, build_.getInt32Ty(), "result");
     Value* value = build_.CreateZExt(call_.getArgOperand(1), build_.getInt32Ty());

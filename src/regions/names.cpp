@@ -103,10 +103,7 @@ MeetingCall meeting_call(const Value* value) {
       .Case("block_vote", MeetingCall::block_vote)
       .Case("lane_barrier", MeetingCall::lane_barrier)
       .Cases("shuffle32", "shuffle64", MeetingCall::shuffle)
-      .Case("vote", MeetingCall::vote)
-      .Case("reduce", MeetingCall::reduce)
-      .Case("match_any", MeetingCall::match_any)
-      .Case("match_all", MeetingCall::match_all)
+      .Cases("collect32", "collect64", MeetingCall::collect)
       .Default(MeetingCall::none);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <llvm/IR/Instructions.h>
+#include <warpfiber/detail/operations.hpp>
 #include <warpfiber/detail/region_meetings.hpp>
 
 #include <cstdint>
@@ -20,10 +21,7 @@ using detail::kLanesOfMask;
 using detail::kThreadReturned;
 
 /// What threads do at a meeting, as a call of include/warpfiber/detail/regions.hpp says.
-enum class MeetingCall { none, block_barrier, block_vote, lane_barrier, shuffle, vote, reduce, match_any, match_all };
-
-/// A kind of collective that the library has nothing to compute for.
-inline constexpr unsigned kShuffles = 48;
+enum class MeetingCall { none, block_barrier, block_vote, lane_barrier, shuffle, collect };
 
 inline constexpr unsigned kMostThreads = 1024;
 inline constexpr unsigned kWarp = 32;

@@ -42,8 +42,7 @@ bool Uniformity::is_result_of_warp(const Instruction& at) const {
   if (scope_ == UniformIn::block || load == nullptr) return false;
   const Value* base = getUnderlyingObject(load->getPointerOperand(), 0);
   return any_of(kernel_.collectives, [&](const Collective& each) {
-    return each.lanes == kWarp && each.kind != detail::kRegionMatchAny && each.results != nullptr &&
-           each.results == base;
+    return each.lanes == kWarp && gives_one_result(each.formula()) && each.results != nullptr && each.results == base;
   });
 }
 

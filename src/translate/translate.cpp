@@ -154,7 +154,7 @@ void TranslationUnit::error(std::size_t i, std::string message) {
 }
 
 bool TranslationUnit::is_for_regions() const {
-  return tokens.source().find("warpfiber_regions_kernel(") != std::string_view::npos;
+  return tokens.source().find("kRunsAsRegions = Execution::regions") != std::string_view::npos;
 }
 
 NamedLines TranslationUnit::lines_of(std::string_view name, TokenRange tokens_of) const {

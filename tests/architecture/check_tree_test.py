@@ -7,6 +7,7 @@ import os
 import tempfile
 import unittest
 
+import execution_rules
 import room_map
 import rules
 from check_tree import complaints
@@ -124,6 +125,7 @@ BROKEN = [
                                                            "warpfiber/a.hpp cuda/barrier cuda/cuda_runtime.h)\n"}),
     ("examples_include_users_headers", {"examples/sum.cpp": SPDX + "#include <warpfiber/detail/b.hpp>\n"}),
     ("examples_include_users_headers", {"docs/api.md": "| `<warpfiber/a.hpp>`, `<warpfiber/gone.hpp>` | all |\n"}),
+    ("executors_are_chosen_once", {"include/warpfiber/a.hpp": HEADER + "#ifdef WARPFIBER_CHECKED\n#endif\n"}),
     ("compiled_code_is_read_in_instrument", {"include/warpfiber/a.hpp": HEADER + 'inline void f() { asm volatile("nop"); }\n'}),
     ("compiled_code_is_read_in_instrument", {"include/warpfiber/a.hpp": HEADER + '__asm__(".set memcpy, f");\n'}),
     ("compiled_code_is_read_in_instrument", {"src/engine/run.hpp": HEADER + 'inline void f() { asm(""); }\n'}),
@@ -203,8 +205,13 @@ UNNEEDED = {
     "GLOBALS": {"engine": 1},
     "CLASSES_TO_SPLIT": {"Sites"},
     "ASSEMBLY": {"include/warpfiber/a.hpp": "a reason"},
+    "EXECUTION_HEADERS": ("include/warpfiber/a.hpp",),
     "WORDED": ("src/engine/",),
 }
+
+
+def set_exceptions(name, entries):
+    setattr(execution_rules if hasattr(execution_rules, name) else rules, name, entries)
 
 
 def complaints_about(files):
@@ -221,7 +228,7 @@ class CheckTreeTest(unittest.TestCase):
     def setUp(self):
         room_map.QUESTIONS = ("e",)
         for name, entries in UNNEEDED.items():
-            setattr(rules, name, type(entries)())  # no room of the small trees is an exception
+            set_exceptions(name, type(entries)())  # no room of the small trees is an exception
 
     def test_a_sound_tree_passes(self):
         self.assertEqual(complaints_about(SOUND), [])
@@ -237,9 +244,9 @@ class CheckTreeTest(unittest.TestCase):
     def test_an_exception_that_is_not_needed_is_caught(self):
         for name, entries in UNNEEDED.items():
             with self.subTest(exceptions=name):
-                setattr(rules, name, entries)
+                set_exceptions(name, entries)
                 found = complaints_about(SOUND)
-                setattr(rules, name, type(entries)())
+                set_exceptions(name, type(entries)())
                 self.assertEqual(len(found), 1, found)
                 self.assertIn(f": {name} has ", found[0])
                 self.assertTrue(found[0].endswith("[exceptions_are_needed]"), found)

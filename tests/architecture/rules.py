@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 
+import execution_rules
 import room_map
 from finding_rules import FINDING_RULES
 from golden_rules import GOLDEN_RULES
@@ -76,11 +77,12 @@ ONLY = {"translate": {"base", "translate"}}
 ASSEMBLY = {
     "include/warpfiber/detail/checked.hpp": "a thread-local variable that is accessed without a hook",
     "include/warpfiber/detail/checked_copies.hpp": "names of hooks for clang++, whose own assembler gets no text to edit",
-    "include/warpfiber/detail/claim.hpp": "no instruction: what is kept in registers around the loop of threads, and its alignment",
-    "include/warpfiber/detail/collective.hpp": "no instruction: a choice without a branch",
+    "include/warpfiber/detail/claim.hpp": "no instruction: a pointer that the compiler knows nothing about",
     "include/warpfiber/detail/current_thread.hpp": "thread-local variables that are found anew behind each switch",
     "include/warpfiber/detail/fiber.hpp": "the switch",
     "include/warpfiber/detail/host_instructions.hpp": "instructions of the host that are chosen while the program runs",
+    "include/warpfiber/detail/lanes/fiber_rows.hpp": "no instruction: what is kept in registers around the loop of threads, and its alignment",
+    "include/warpfiber/detail/lanes/fibers.hpp": "no instruction: a choice without a branch",
     "include/warpfiber/detail/unlocked.hpp": "instructions of the host: atomics without the bus lock",
     "include/warpfiber/intrinsics/cache_access.hpp": "no instruction: the order of accesses, for which C++ has a call of a hook",
 }
@@ -513,6 +515,7 @@ def _unneeded_exceptions(tree):
     worded = {path for path, _ in _sentences(tree)}
     assembly = {path for path, _ in _assembly(tree)}
     yield "ASSEMBLY", sorted(set(ASSEMBLY) - assembly)
+    yield "EXECUTION_HEADERS", execution_rules.unneeded(tree)
     yield "WORDED", [prefix for prefix in WORDED if not any(path.startswith(prefix) for path in worded)]
 
 
@@ -558,6 +561,7 @@ RULES = [
     public_headers_stand_alone,
     runtime_header_is_small,
     examples_include_users_headers,
+    execution_rules.executors_are_chosen_once,
     compiled_code_is_read_in_instrument,
     kernels_are_asked_for_at_doors,
     headers_have_pragma_once,

@@ -2,6 +2,7 @@
 """Programs print the same with regions as with fibers, and mistakes are reported alike: programs_test.py WARPFIBER SOURCES"""
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import time
@@ -78,6 +79,18 @@ class Programs(unittest.TestCase):
 
     def test_results_of_collectives_of_warps_are_the_same(self):
         self.check_results("warp_kernels.cu")
+
+    def test_each_operation_gives_what_its_formula_says(self):
+        kernels = self.build("operation_kernels.cu")
+        self.assertEqual({"runs as" in line for said in kernels.values() for line in said}, {True}, kernels)
+        status, printed, report = self.compare()
+        self.assertEqual((status, report), (0, ""), printed)
+        self.assertRegex(printed, r"^\d+ operations, 0 wrong$")
+        checked = subprocess.run([WARPFIBER, "check", SOURCES / "operation_kernels.cu", "-arch=sm_90"],
+                                 capture_output=True, text=True, check=False)
+        self.assertEqual(checked.returncode, 0, checked.stderr)
+        self.assertIn(printed, checked.stdout)
+        self.assertIn("nothing found in 1 run", checked.stdout + checked.stderr)
 
     def test_numbers_and_forms_of_the_language_are_the_same(self):
         self.check_results("numbers_kernels.cu", "-O3")

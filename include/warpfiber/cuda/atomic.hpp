@@ -11,6 +11,15 @@
 
 #include <cstdint>
 
+namespace warpfiber::detail {
+
+/// As the checker numbers scopes; it distinguishes blocks from what is wider.
+constexpr unsigned scope_number(::cuda::thread_scope scope) {
+  return scope == ::cuda::thread_scope_block ? checked_block_scope : checked_device_scope;
+}
+
+}  // namespace warpfiber::detail
+
 namespace warpfiber::cuda {
 
 /// What cuda::atomic and cuda::std::atomic keep. Objects of less than 4 bytes take 4, objects without an instruction
@@ -39,11 +48,11 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
 // address of the value.
 #define WARPFIBER_ATOMIC_SITE warpfiber::Site site = warpfiber::Site::here()
 #define WARPFIBER_ATOMIC_ORDER ::std::memory_order order = ::std::memory_order_seq_cst
-#define WARPFIBER_ATOMIC_FETCH(name, operation, condition)                             \
-  WARPFIBER_AT_CALLER T name(T operand, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) \
-  WARPFIBER_ATOMIC_SELF noexcept requires(condition) {                                 \
-    WARPFIBER_CHECKED_REACH(kScope);                                                   \
-    return warpfiber::detail::operation(place(), operand, order, site);                \
+#define WARPFIBER_ATOMIC_FETCH(name, operation, condition)                                                     \
+  WARPFIBER_AT_CALLER T name(T operand, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)                         \
+  WARPFIBER_ATOMIC_SELF noexcept requires(condition) {                                                         \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope)); \
+    return warpfiber::detail::operation(place(), operand, order, site);                                        \
   }
 #define WARPFIBER_ATOMIC_MEMBERS(reading)                                                                              \
   bool is_lock_free() const reading noexcept {                                                                         \
@@ -53,12 +62,12 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
                                                                                                                        \
   WARPFIBER_AT_CALLER void store(T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)                             \
       WARPFIBER_ATOMIC_SELF noexcept {                                                                                 \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope));         \
     const int stored = warpfiber::detail::order_of_store(order);                                                       \
     warpfiber::detail::object_exchange(place(), desired, static_cast<::std::memory_order>(stored), site);              \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER T load(WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) const reading noexcept {                   \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope));         \
     return warpfiber::detail::object_load(const_cast<::std::remove_const_t<T>*>(place()), order, site);                \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER operator T() const reading noexcept {                                                            \
@@ -66,29 +75,29 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
   }                                                                                                                    \
   WARPFIBER_AT_CALLER T exchange(T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)                             \
   WARPFIBER_ATOMIC_SELF noexcept {                                                                                     \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope));         \
     return warpfiber::detail::object_exchange(place(), desired, order, site);                                          \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER bool compare_exchange_weak(T& expected, T desired, ::std::memory_order success,                  \
                                                  ::std::memory_order failure, WARPFIBER_ATOMIC_SITE)                   \
       WARPFIBER_ATOMIC_SELF noexcept {                                                                                 \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope));         \
     return warpfiber::detail::object_compare_exchange(place(), &expected, desired, success, failure, site);            \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER bool compare_exchange_weak(T& expected, T desired, WARPFIBER_ATOMIC_ORDER,                       \
                                                  WARPFIBER_ATOMIC_SITE) WARPFIBER_ATOMIC_SELF noexcept {               \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope));         \
     return warpfiber::detail::object_compare_exchange(place(), &expected, desired, order, order, site);                \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER bool compare_exchange_strong(T& expected, T desired, ::std::memory_order success,                \
                                                    ::std::memory_order failure, WARPFIBER_ATOMIC_SITE)                 \
       WARPFIBER_ATOMIC_SELF noexcept {                                                                                 \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope));         \
     return warpfiber::detail::object_compare_exchange(place(), &expected, desired, success, failure, site);            \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER bool compare_exchange_strong(T& expected, T desired, WARPFIBER_ATOMIC_ORDER,                     \
                                                    WARPFIBER_ATOMIC_SITE) WARPFIBER_ATOMIC_SELF noexcept {             \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope));         \
     return warpfiber::detail::object_compare_exchange(place(), &expected, desired, order, order, site);                \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER void wait(T old, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) const reading noexcept {         \
@@ -105,25 +114,25 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
   WARPFIBER_AT_CALLER T fetch_min(const T& operand, ::std::memory_order = ::std::memory_order_seq_cst,                 \
                                   WARPFIBER_ATOMIC_SITE)                                                               \
   WARPFIBER_ATOMIC_SELF noexcept {                                                                                     \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope));         \
     return warpfiber::detail::object_smaller(place(), operand, site);                                                  \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER T fetch_max(const T& operand, ::std::memory_order = ::std::memory_order_seq_cst,                 \
                                   WARPFIBER_ATOMIC_SITE)                                                               \
   WARPFIBER_ATOMIC_SELF noexcept {                                                                                     \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope));         \
     return warpfiber::detail::object_larger(place(), operand, site);                                                   \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER T fetch_add(::std::ptrdiff_t by, ::std::memory_order = ::std::memory_order_seq_cst,              \
                                   WARPFIBER_ATOMIC_SITE)                                                               \
   WARPFIBER_ATOMIC_SELF noexcept requires(::std::is_pointer_v<T>) {                                                    \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope));         \
     return warpfiber::detail::object_move(place(), by, site);                                                          \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER T fetch_sub(::std::ptrdiff_t by, ::std::memory_order = ::std::memory_order_seq_cst,              \
                                   WARPFIBER_ATOMIC_SITE)                                                               \
   WARPFIBER_ATOMIC_SELF noexcept requires(::std::is_pointer_v<T>) {                                                    \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    [[maybe_unused]] const warpfiber::detail::AtomicScope checked_as(warpfiber::detail::scope_number(kScope));         \
     return warpfiber::detail::object_move(place(), -by, site);                                                         \
   }                                                                                                                    \
                                                                                                                        \

@@ -203,12 +203,7 @@ inline WARPFIBER_AT_CALLER void object_wait(T* address, const T& old, std::memor
 inline void scoped_fence(std::memory_order order, bool within_block, Site site) {
   checked_meets_some();
   if (within_block) {
-#ifdef WARPFIBER_CHECKED
-    WARPFIBER_CHECKED_SCOPE(block);
-    __atomic_thread_fence(static_cast<int>(order));
-#else
-    __atomic_signal_fence(static_cast<int>(order));
-#endif
+    block_fence(static_cast<int>(order));
   } else {
     __atomic_thread_fence(static_cast<int>(order));
   }

@@ -4,7 +4,7 @@
 // in shared memory. Misuse ends the launch with `cg-misuse`, waiting for ever is a deadlock.
 #pragma once
 
-#include <warpfiber/detail/phase.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 
 #include <cstdint>
 

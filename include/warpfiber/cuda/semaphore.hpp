@@ -5,7 +5,7 @@
 #pragma once
 
 #include <warpfiber/cuda/thread_scope.hpp>
-#include <warpfiber/detail/phase.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 
 #include <chrono>
 #include <climits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs that are built with access hooks (WARPFIBER_CHECKED, docs/checking.md) report to the checker in
+// What programs that are built with access hooks (kHasHooks, docs/checking.md) report to the checker in
 // addition to their accesses: the scope of atomics and fences, and asynchronous copies. In other programs these are
 // nothing.
 #pragma once
@@ -61,7 +61,6 @@ class CheckedScope {
 template <class T>
 inline constexpr bool has_checked_use = sizeof(T) == sizeof(std::uint32_t) || sizeof(T) == sizeof(std::uint64_t);
 
-#ifdef WARPFIBER_CHECKED
 extern "C" {
 /// Returns `found`, what an atomic of the calling thread has found in the `bytes` at `address`. Declared to do nothing
 /// else, so that compilers leave the call out where its value is not used. The checker hears of the others.
@@ -75,56 +74,54 @@ class CheckedUse : CheckedScope {
   __attribute__((always_inline)) CheckedUse()
       : CheckedScope(get_checked_scope() | (has_checked_use<T> ? checked_use_follows : 0)) {}
 };
-#define WARPFIBER_CHECKED_USE(T) const ::warpfiber::detail::CheckedUse<T> checked_use
-#else
-#define WARPFIBER_CHECKED_USE(T) static_assert(true)
-#endif
+
+/// In programs without hooks it does nothing.
+struct NothingChecked {
+  constexpr __attribute__((always_inline)) NothingChecked() {}
+  constexpr __attribute__((always_inline)) explicit NothingChecked(unsigned) {}
+};
+template <class T>
+using AtomicUse = std::conditional_t<kHasHooks, CheckedUse<T>, NothingChecked>;
+/// Until the end of the block, atomics and fences have the scope that it is made of.
+using AtomicScope = std::conditional_t<kHasHooks, CheckedScope, NothingChecked>;
 
 /// What an atomic has found at `address`.
 template <class T>
 inline __attribute__((always_inline)) T checked_found(T found, [[maybe_unused]] const void* address) {
-#ifdef WARPFIBER_CHECKED
-  if constexpr (has_checked_use<T>) {
+  if constexpr (kHasHooks && has_checked_use<T>) {
     using Bits = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
     const std::uint64_t bits = __builtin_bit_cast(Bits, found);
     return __builtin_bit_cast(T, static_cast<Bits>(warpfiber_checked_found(bits, address, sizeof(T))));
   }
-#endif
   return found;
 }
 
-/// Until the end of the block, atomics and fences have this scope: block, cluster, device or system.
-#ifdef WARPFIBER_CHECKED
-#define WARPFIBER_CHECKED_SCOPE(scope) \
-  const ::warpfiber::detail::CheckedScope checked_as_##scope(::warpfiber::detail::checked_##scope##_scope)
-/// The same for a scope of libcu++, cuda::thread_scope.
-#define WARPFIBER_CHECKED_REACH(thread_scope)                                                          \
-  const ::warpfiber::detail::CheckedScope checked_reach((thread_scope) == ::cuda::thread_scope_block   \
-                                                            ? ::warpfiber::detail::checked_block_scope \
-                                                            : ::warpfiber::detail::checked_device_scope)
-#else
-#define WARPFIBER_CHECKED_SCOPE(scope) static_assert(true)
-#define WARPFIBER_CHECKED_REACH(thread_scope) static_assert(true)
-#endif
-
 /// The program has code, here, by which threads meet or wait for others than all of a warp, block, cluster or grid: a
 /// word among the program's initialisers, which are called before any kernel runs.
-#if defined(WARPFIBER_CHECKED) && !defined(WARPFIBER_REGIONS) && defined(__LP64__) && defined(__linux__)
 inline __attribute__((always_inline)) void checked_meets_some() {
-  asm volatile(
-      ".pushsection .init_array, \"aw\", %init_array\n\t.balign 8\n\t.quad warpfiber_meets_some\n\t.popsection");
-}
-#else
-inline void checked_meets_some() {}
+#if defined(__LP64__) && defined(__linux__)
+  if constexpr (kHasHooks) {
+    asm volatile(
+        ".pushsection .init_array, \"aw\", %init_array\n\t.balign 8\n\t.quad warpfiber_meets_some\n\t.popsection");
+  }
 #endif
+}
 /// The same of an atomic of this order (__ATOMIC_...), where the order may be one that releases.
 inline __attribute__((always_inline)) void checked_order([[maybe_unused]] int order) {
-#ifdef WARPFIBER_CHECKED
   // No variable holds the condition: its initialiser would be evaluated before the function is inlined.
-  if (!(__builtin_constant_p(order) &&
-        (order == __ATOMIC_RELAXED || order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE)))
+  if (kHasHooks && !(__builtin_constant_p(order) &&
+                     (order == __ATOMIC_RELAXED || order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE)))
     checked_meets_some();
-#endif
+}
+
+/// A fence for the threads of a block, which share an OS thread: all that has to be held back is the compiler.
+inline __attribute__((always_inline)) void block_fence(int order) {
+  if constexpr (kHasHooks) {
+    const CheckedScope scope(checked_block_scope);
+    __atomic_thread_fence(order);
+  } else {
+    __atomic_signal_fence(order);
+  }
 }
 
 /// A lane of `mask` takes a value from lane `source`, which is not among them. `named`: the call named the lane, it was

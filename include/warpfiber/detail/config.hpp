@@ -23,8 +23,25 @@
 #define WARPFIBER_CALLED_SWITCH 1
 #endif
 
+// How the kernels of the translation unit run: each thread on a fiber; the same with hooks at all accesses, which
+// report them to the checker; or as loops over the threads of a block, made by a pass of the compiler. The functions
+// that differ are in lanes/; elsewhere nothing asks for the macros. The translator looks for what kRunsAsRegions is
+// made of (src/translate/translate.cpp).
+#if defined(WARPFIBER_REGIONS)
+#define WARPFIBER_EXECUTION regions
+#elif defined(WARPFIBER_CHECKED)
+#define WARPFIBER_EXECUTION checked
+#else
+#define WARPFIBER_EXECUTION fibers
+#endif
+namespace warpfiber::detail {
+enum class Execution : unsigned char { fibers, checked, regions };
+constexpr bool kRunsAsRegions = Execution::WARPFIBER_EXECUTION == Execution::regions;
+constexpr bool kHasHooks = Execution::WARPFIBER_EXECUTION == Execution::checked;
+}  // namespace warpfiber::detail
+
 // The checker of a program with access hooks sees what the engine does, not what is inlined into the kernel. Kernels
-// that are made loops over threads (regions.hpp) wait in none of the ways that are inlined.
+// that are made loops over threads wait in none of the ways that are inlined.
 #if !defined(WARPFIBER_CALLED_SWITCH) && !defined(WARPFIBER_CHECKED) && !defined(WARPFIBER_REGIONS)
 #define WARPFIBER_INLINE_WAITS 1
 #endif
@@ -45,6 +62,18 @@
 #else
 #define WARPFIBER_UNCHECKED
 #define WARPFIBER_AT_CALLER
+#endif
+
+// Built-in variables. In checked programs they are constant, as in CUDA: compilers do not report accesses to constants,
+// so that reading an index costs no call of a hook. The engine changes them between functions that may read them, never
+// within one. What has a constructor g++ takes for no constant, so extents have a type there that only converts to
+// dim3.
+#ifdef WARPFIBER_CHECKED
+#define WARPFIBER_BUILT_IN extern constinit thread_local const
+#define WARPFIBER_BUILT_IN_EXTENT warpfiber::detail::BuiltInExtent
+#else
+#define WARPFIBER_BUILT_IN extern constinit thread_local
+#define WARPFIBER_BUILT_IN_EXTENT dim3
 #endif
 
 #define WARPFIBER_LIKELY(x) __builtin_expect(static_cast<bool>(x), 1)

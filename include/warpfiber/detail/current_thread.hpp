@@ -72,7 +72,8 @@ extern constinit thread_local CurrentThread current_thread asm("warpfiber_curren
 /// current_thread, found anew. A compiler keeps the place of a thread-local variable in a register or on the stack,
 /// which each switch loads from the next fiber; whatever is found through it then waits for those loads.
 inline __attribute__((always_inline)) CurrentThread& here() {
-#if defined(__x86_64__) && defined(__linux__) && !defined(WARPFIBER_REGIONS)
+#if defined(__x86_64__) && defined(__linux__)
+  if constexpr (kRunsAsRegions) return current_thread;
   CurrentThread* at;
   asm volatile(
       "mov %%fs:0, %0\n\t"
@@ -121,19 +122,9 @@ inline __attribute__((always_inline)) bool has_waited() {
 
 }  // namespace warpfiber::detail
 
-// In checked programs they are constant, as in CUDA: compilers do not report accesses to constants, so that reading an
-// index costs no call of a hook. The engine changes them between functions that may read them, never within one.
-// What has a constructor g++ takes for no constant, so extents have a type there that only converts to dim3.
-#ifdef WARPFIBER_CHECKED
 namespace warpfiber::detail {
 struct BuiltInExtent : uint3 {};
 }  // namespace warpfiber::detail
-#define WARPFIBER_BUILT_IN extern constinit thread_local const
-#define WARPFIBER_BUILT_IN_EXTENT warpfiber::detail::BuiltInExtent
-#else
-#define WARPFIBER_BUILT_IN extern constinit thread_local
-#define WARPFIBER_BUILT_IN_EXTENT dim3
-#endif
 
 /// Index of the calling thread in its block (CUDA C++ Programming Guide, "Built-in Variables").
 WARPFIBER_BUILT_IN uint3 threadIdx WARPFIBER_TLS_MODEL;

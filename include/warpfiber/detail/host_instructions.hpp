@@ -5,6 +5,8 @@
 // the headers of mathematics; a call must not be evaluated by the compiler.
 #pragma once
 
+#include <warpfiber/detail/config.hpp>
+
 namespace warpfiber::detail {
 
 struct HostInstructions {
@@ -20,34 +22,12 @@ extern const HostInstructions host_instructions;
 float fused_by_library(float x, float y, float z) noexcept;
 double fused_by_library(double x, double y, double z) noexcept;
 
-#ifdef WARPFIBER_REGIONS
+// Regions are compiled for several processors, and into loops that compilers vectorise: compilers choose there.
 
-// Compiled for several processors, and into loops that compilers vectorise: they choose the instructions.
-constexpr bool has_fma() noexcept {
-  return true;
-}
-constexpr bool has_f16c() noexcept {
-  return false;
-}
-inline __attribute__((always_inline)) float fused(float x, float y, float z) noexcept {
-  return __builtin_fmaf(x, y, z);
-}
-inline __attribute__((always_inline)) double fused(double x, double y, double z) noexcept {
-  return __builtin_fma(x, y, z);
-}
-inline __attribute__((always_inline)) int ones_in(unsigned long long x) noexcept {
-  return __builtin_popcountll(x);
-}
-inline float float_of_half(unsigned short) noexcept {
-  return 0;
-}
-inline unsigned short half_of_float(float) noexcept {
-  return 0;
-}
-
-#elif defined(__x86_64__)
+#if defined(__x86_64__)
 
 inline __attribute__((always_inline)) bool has_fma() noexcept {
+  if constexpr (kRunsAsRegions) return true;
 #ifdef __FMA__
   return true;
 #else
@@ -55,6 +35,7 @@ inline __attribute__((always_inline)) bool has_fma() noexcept {
 #endif
 }
 inline __attribute__((always_inline)) bool has_f16c() noexcept {
+  if constexpr (kRunsAsRegions) return false;
 #ifdef __F16C__
   return true;
 #else
@@ -63,17 +44,20 @@ inline __attribute__((always_inline)) bool has_f16c() noexcept {
 }
 
 inline __attribute__((always_inline)) float fused(float x, float y, float z) noexcept {
+  if constexpr (kRunsAsRegions) return __builtin_fmaf(x, y, z);
   if (!has_fma()) return fused_by_library(x, y, z);
   asm("vfmadd213ss %2, %1, %0" : "+x"(x) : "x"(y), "x"(z));
   return x;
 }
 inline __attribute__((always_inline)) double fused(double x, double y, double z) noexcept {
+  if constexpr (kRunsAsRegions) return __builtin_fma(x, y, z);
   if (!has_fma()) return fused_by_library(x, y, z);
   asm("vfmadd213sd %2, %1, %0" : "+x"(x) : "x"(y), "x"(z));
   return x;
 }
 
 inline __attribute__((always_inline)) int ones_in(unsigned long long x) noexcept {
+  if constexpr (kRunsAsRegions) return __builtin_popcountll(x);
 #ifndef __POPCNT__
   if (__builtin_expect(host_instructions.popcnt, true)) {
     asm("popcnt %0, %0" : "+r"(x) : : "cc");

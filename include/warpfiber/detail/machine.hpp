@@ -7,14 +7,13 @@
 #pragma once
 
 #include <warpfiber/detail/fiber.hpp>
+#include <warpfiber/detail/operations.hpp>
 #include <warpfiber/detail/site.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace warpfiber::detail {
-
-inline constexpr unsigned kMaxWarpSize = 64;
 
 /// Fibers in order of arrival, linked through Fiber::next. Appending needs no test for emptiness. Its address is part
 /// of its state: it is neither copied nor moved.
@@ -105,6 +104,24 @@ struct Collective {
   bool orders = false;                // memory: what lanes do before they meet happens before what they do afterwards
 };
 
+/// What the row says of an operation, with the function that completes it.
+constexpr Collective collective_of(Operation operation, void (*complete)(const Meeting&),
+                                   const Collective* meets = nullptr) {
+  const OperationRow& row = row_of(operation);
+  return {row.name,
+          complete,
+          is_shuffle(row.formula),
+          row.called_by != CalledBy::mask,
+          meets,
+          row.orders == Orders::memory};
+}
+
+/// Those whose results the library computes, by Operation.
+extern const Collective kCollectives[kOperationCount];
+
+template <Operation kOperation>
+inline constexpr const Collective& kCollectiveOf = kCollectives[static_cast<unsigned>(kOperation)];
+
 /// Where a block has first made static tiles of one size.
 struct TilesMade {
   Site site;
@@ -158,17 +175,13 @@ struct Warp {
   LaneArgument* arguments[kMaxWarpSize] = {};
 };
 
-/// How a block barrier combines what its threads bring (CUDA C++ Programming Guide, "Synchronization Functions").
-/// `split`: threads arrive at it and wait later.
-enum class BarrierKind : unsigned char { plain, count, all_of, any_of, split };
-
 /// The rendezvous of all threads of a block that have not returned.
 struct Barrier {
   unsigned arrived = 0;
   unsigned count = 0;   // predicates that were true, for __syncthreads_count and its kin
   unsigned result = 0;  // of the last phase
   std::uint64_t phase = 0;
-  BarrierKind kind{};
+  Operation kind = Operation::block_barrier;
   Site site{};  // of the current phase; after it, of the last, which predicts the next
   WaitList waiting;
 };

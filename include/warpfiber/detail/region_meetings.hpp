@@ -22,10 +22,4 @@ inline constexpr unsigned kBlockDone = 0;
 inline constexpr unsigned kBlockToRepeat = 1;
 inline constexpr unsigned kBlockNotBegun = 2;
 
-/// What lanes compute of what each brings: a RegionVote or a RegionReduction counts from the first of its kinds.
-inline constexpr unsigned kRegionVotes = 0;
-inline constexpr unsigned kRegionReductions = 16;
-inline constexpr unsigned kRegionMatchAny = 32;
-inline constexpr unsigned kRegionMatchAll = 33;
-
 }  // namespace warpfiber::detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Regions: a kernel as loops over the threads of a block between its barriers, the second way to run it. The sidecar
-// compilation of a translated file (WARPFIBER_REGIONS) calls the functions below where threads meet; a pass of the
+// compilation of a translated file (kRunsAsRegions) calls the functions below where threads meet; a pass of the
 // compiler replaces each of them and makes one function of a kernel that runs a whole block. The program registers
 // those, and the engine calls them in launches that fit. Functions of meetings have no definition: a call
 // that the pass has overlooked does not link.
@@ -36,18 +36,6 @@ namespace warpfiber::detail {
 
 struct SharedVariable;
 
-enum class RegionVote : unsigned { all, any, uniform, ballot };
-enum class RegionReduction : unsigned {
-  add,
-  bit_and,
-  bit_or,
-  bit_xor,
-  min_unsigned,
-  min_signed,
-  max_unsigned,
-  max_signed
-};
-
 }  // namespace warpfiber::detail
 
 extern "C" {
@@ -58,16 +46,21 @@ float warpfiber_regions_plain_add_float(float* address, float value);
 unsigned warpfiber_regions_plain_increment(unsigned* address, unsigned last);
 unsigned warpfiber_regions_plain_decrement(unsigned* address, unsigned last);
 
-#ifdef WARPFIBER_REGIONS
-
+#ifdef __clang__
 #define WARPFIBER_MEETING __attribute__((convergent, nomerge, nothrow))
+/// Of the function that a pass makes one of that runs a block.
+#define WARPFIBER_BLOCK_FUNCTION [[gnu::used, clang::annotate("warpfiber_block")]]
+#else
+#define WARPFIBER_MEETING __attribute__((nothrow))
+#define WARPFIBER_BLOCK_FUNCTION
+#endif
 
 /// Names the kernel that the calling function is of.
 void warpfiber_regions_kernel(const char* name, unsigned long long unit);
 
-/// All threads of the block meet. `kind` is a BarrierKind: count, all_of or any_of.
+/// All threads of the block meet. `operation` is the number of a row of the operations' table, a constant: a vote.
 WARPFIBER_MEETING void warpfiber_regions_block_barrier();
-WARPFIBER_MEETING unsigned warpfiber_regions_block_vote(unsigned kind, bool predicate);
+WARPFIBER_MEETING unsigned warpfiber_regions_block_vote(unsigned operation, bool predicate);
 
 // Lanes of a warp or of a static tile meet: `lanes` is the number of threads, a constant, and `mask` what the call
 // names, ~0 for a tile.
@@ -76,17 +69,13 @@ WARPFIBER_MEETING void warpfiber_regions_lane_barrier(unsigned mask, unsigned la
 WARPFIBER_MEETING unsigned warpfiber_regions_shuffle32(unsigned mask, unsigned lanes, unsigned value, unsigned source);
 WARPFIBER_MEETING unsigned long long warpfiber_regions_shuffle64(unsigned mask, unsigned lanes,
                                                                  unsigned long long value, unsigned source);
-/// `kind` is a RegionVote; bits of a ballot are those of the warp.
-WARPFIBER_MEETING unsigned warpfiber_regions_vote(unsigned mask, unsigned lanes, unsigned kind, bool predicate);
-/// `kind` is a RegionReduction.
-WARPFIBER_MEETING unsigned warpfiber_regions_reduce(unsigned mask, unsigned lanes, unsigned kind, unsigned value);
-/// Lanes with the caller's value; the lanes that meet if all have the same value, else 0.
-WARPFIBER_MEETING unsigned warpfiber_regions_match_any(unsigned mask, unsigned lanes, unsigned long long value);
-WARPFIBER_MEETING unsigned warpfiber_regions_match_all(unsigned mask, unsigned lanes, unsigned long long value);
+/// A vote, a match or a reduction; sets of lanes are those of the warp.
+WARPFIBER_MEETING unsigned warpfiber_regions_collect32(unsigned mask, unsigned lanes, unsigned operation,
+                                                       unsigned operand);
+WARPFIBER_MEETING unsigned long long warpfiber_regions_collect64(unsigned mask, unsigned lanes, unsigned operation,
+                                                                 unsigned long long operand);
 
 /// Where the block has the variable, which is poisoned when it is first touched.
 __attribute__((const, nothrow)) void* warpfiber_regions_shared(const warpfiber::detail::SharedVariable* variable);
-
-#endif
 
 }  // extern "C"

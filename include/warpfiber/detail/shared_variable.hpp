@@ -71,12 +71,7 @@ struct SharedSlot {
   }
   // A type without members needs no room: nothing is ever stored there, and nvcc keeps no such variable.
   static constexpr std::size_t kBytes = std::is_empty_v<T> ? 0 : sizeof(T);
-#ifdef WARPFIBER_REGIONS
-  static const SharedVariable variable;  // of the file's other compilation
-#else
-  WARPFIBER_NEEDED_BY_REGIONS static inline const SharedVariable variable =
-      register_shared(kBytes, alignof(T), description(), tag(), declaration());
-#endif
+  static const SharedVariable variable;  // lanes/shared_slots.hpp; regions use that of the file's other compilation
 };
 
 }  // namespace warpfiber::detail

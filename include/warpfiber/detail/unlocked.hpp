@@ -19,10 +19,10 @@ inline WARPFIBER_AT_CALLER bool is_ours_alone(const volatile void* address) {
   return static_cast<std::size_t>(static_cast<const volatile char*>(address) - current.shared) < current.shared_bytes;
 }
 
-#if defined(__x86_64__) && !defined(WARPFIBER_CHECKED) && !defined(WARPFIBER_REGIONS)
+#if defined(__x86_64__)
 
 template <class T>
-inline constexpr bool kHasUnlocked = sizeof(T) == 4 || sizeof(T) == 8;
+inline constexpr bool kHasUnlocked = !kHasHooks && !kRunsAsRegions && (sizeof(T) == 4 || sizeof(T) == 8);
 
 /// Adds `value` and returns what stood there.
 template <class T>

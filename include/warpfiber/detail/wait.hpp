@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting, as kernels inline it: the block barrier and the collectives of a warp, each a handful of instructions and
-// one switch when the next thread is already known, and a call into the engine (src/engine) in every other case.
-// Called by the thread that waits, inside a kernel.
+// Waiting, as the functions of lanes/ inline it: a handful of instructions and one switch when the next thread is
+// already known, and a call into the engine (src/engine) in every other case. Called by the thread that waits, inside a
+// kernel.
 #pragma once
 
 #include <warpfiber/detail/current_thread.hpp>
-#include <warpfiber/detail/regions.hpp>
 
 #include <type_traits>
 
@@ -19,18 +18,12 @@ struct Switch {
 
 // The engine's slow paths. Those that return a Switch leave it to the caller to do it, so that it is inlined into the
 // kernel: a fiber that is resumed inside a called function returns to a place the processor did not predict.
-Switch arrive_at_barrier(BarrierKind kind, bool predicate, Site site);
+Switch arrive_at_barrier(Operation kind, bool predicate, Site site);
 Switch arrive_at_collective(const Collective& collective, std::uint64_t mask, LaneArgument* argument);
 Switch arrive_at_grid_barrier(Site site);
 Switch arrive_at_multi_grid_barrier(Site site);
 Switch arrive_at_cluster_barrier(Site site);
-#ifndef WARPFIBER_REGIONS
-unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site);
-#else
-inline WARPFIBER_INLINED unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site) {
-  return warpfiber_regions_block_vote(static_cast<unsigned>(kind), predicate);
-}
-#endif
+unsigned wait_at_barrier(Operation kind, bool predicate, Site site);
 void let_others_run(const void* address, Site site);
 /// The running thread polls the word at `address`, and CurrentThread::notes_polls is set.
 void note_polled(const void* address, Site site);
@@ -76,38 +69,6 @@ inline WARPFIBER_INLINED void switch_to_ready(CurrentThread& current, Block& blo
 }
 #endif
 
-#ifdef WARPFIBER_REGIONS
-
-inline WARPFIBER_INLINED void block_barrier(Site) {
-  warpfiber_regions_block_barrier();
-}
-
-#else
-
-inline WARPFIBER_INLINED void block_barrier(Site site) {
-#ifdef WARPFIBER_INLINE_WAITS
-  CurrentThread& current = here();
-  Fiber* self = current.waitable;
-  if (WARPFIBER_LIKELY(self != nullptr)) {
-    current.busy = true;  // before anything is looked at that a preemption could change
-    Block& block = *current.block;
-    Barrier& barrier = block.barrier;
-    const bool same_site = barrier.site.line == site.line && barrier.site.column == site.column &&
-                           barrier.site.file == site.file && barrier.kind == BarrierKind::plain;
-    if (WARPFIBER_LIKELY(same_site && barrier.arrived + 1 != block.live && !block.ready.empty())) {
-      ++barrier.arrived;
-      barrier.waiting.append(self);
-      switch_to_ready(current, block, self);
-      return;
-    }
-  }
-#endif
-  leave(arrive_at_barrier(BarrierKind::plain, false, site));
-  clear_busy();
-}
-
-#endif
-
 inline WARPFIBER_INLINED void grid_barrier(Site site) {
 #ifdef WARPFIBER_INLINE_WAITS
   CurrentThread& current = here();
@@ -151,45 +112,7 @@ inline WARPFIBER_INLINED std::uint64_t lanes_here(const Named& named) {
   }
 }
 
-/// Meets the other live lanes of those `named` at `collective`; on return `*argument` holds this lane's result.
-template <class Named>
-inline WARPFIBER_INLINED void warp_collective(const Collective& collective, const Named& named,
-                                              LaneArgument* argument) {
-#ifdef WARPFIBER_INLINE_WAITS
-  CurrentThread& current = here();
-  Fiber* self = current.waitable;
-  if (WARPFIBER_LIKELY(self != nullptr)) {
-    current.busy = true;
-    Block& block = *current.block;
-    Warp& warp = *self->warp;
-    PendingCollective& pending = warp.pending;
-    const std::uint64_t mask = lanes_at(named, self->lane);
-    const std::uint64_t bit = std::uint64_t{1} << self->lane;
-    const bool same = pending.mask == mask && pending.collective == &collective;
-    const bool last = ((pending.arrived | bit) == (mask & warp.live));
-    if (WARPFIBER_LIKELY(same && !last && (mask & bit) != 0 && !block.ready.empty())) {
-      pending.arrived |= bit;
-      warp.arguments[self->lane] = argument;
-      pending.waiting.append(self);
-      switch_to_ready(current, block, self);
-      return;
-    }
-  }
-#endif
-  leave(arrive_at_collective(collective, lanes_here(named), argument));
-  clear_busy();
-}
-
 inline constexpr int kPollsBeforeYield = 16;
-
-/// Notes one operation that found nothing changed; after a few of them in a row the thread lets the others run.
-/// Kernels that run as regions have no loop that waits, so there no thread has to yield.
-inline WARPFIBER_UNCHECKED void poll([[maybe_unused]] const void* address, [[maybe_unused]] Site site) {
-#ifndef WARPFIBER_REGIONS
-  if (WARPFIBER_UNLIKELY(current_thread.notes_polls) && address != nullptr) note_polled(address, site);
-  if (WARPFIBER_UNLIKELY(--current_thread.polls_left <= 0)) polled_often(address, site);
-#endif
-}
 
 /// Lets others run. Where threads poll, the next poll does so in place of this call: reports name what is polled.
 inline void sleep(Site site) {
@@ -197,24 +120,6 @@ inline void sleep(Site site) {
   if (current.asleep || current.polls_left >= kPollsBeforeYield) return let_others_run(nullptr, site);
   current.asleep = true;
   current.polls_left = 1;
-}
-
-/// An atomic has changed memory: whoever spins may now be free, and the writer itself is no spinner. What a region
-/// writes the engine takes note of when its block has run.
-inline WARPFIBER_UNCHECKED void note_write([[maybe_unused]] const void* address, [[maybe_unused]] Site site) {
-#ifndef WARPFIBER_REGIONS
-  CurrentThread& current = current_thread;
-  if (current.written == nullptr) return;
-  current.polls_left = kPollsBeforeYield;
-  current.has_written = true;
-  WrittenWord& word = current.written[(reinterpret_cast<std::uintptr_t>(address) >> 2) % kWrittenWords];
-  word.address = address;
-  word.site = site;
-  word.block = current.block->rank;
-  word.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-  // Last, so that no register keeps the number meanwhile: by its stack, a thread in a loop would never look the same.
-  if (WARPFIBER_UNLIKELY(++current.progress >= current.ask_from)) wrote_often(address, site);
-#endif
 }
 
 }  // namespace warpfiber::detail

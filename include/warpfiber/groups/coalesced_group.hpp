@@ -40,13 +40,13 @@ class coalesced_group : public details::thread_group_base<details::coalesced_gro
   /// The value of the thread `delta` ranks above; the caller's own where there is none.
   template <class Value, class T = details::Shuffled<Value>>
   WARPFIBER_AT_CALLER T shfl_down(Value&& value, unsigned delta, warpfiber::Site site = warpfiber::Site::here()) const {
-    if (is_warp()) return shuffle<details::ShuffleBy::down, T>(value, static_cast<int>(delta), site);
+    if (is_warp()) return shuffle<details::Formula::down, T>(value, static_cast<int>(delta), site);
     return take<T>(value, rank_or_own(thread_rank() + steps(static_cast<int>(delta))), site);
   }
   /// The value of the thread `delta` ranks below; the caller's own where there is none.
   template <class Value, class T = details::Shuffled<Value>>
   WARPFIBER_AT_CALLER T shfl_up(Value&& value, int delta, warpfiber::Site site = warpfiber::Site::here()) const {
-    if (is_warp()) return shuffle<details::ShuffleBy::up, T>(value, delta, site);
+    if (is_warp()) return shuffle<details::Formula::up, T>(value, delta, site);
     return take<T>(value, rank_or_own(thread_rank() - steps(delta)), site);
   }
 
@@ -114,14 +114,13 @@ class coalesced_group : public details::thread_group_base<details::coalesced_gro
     return data_.size == static_cast<unsigned>(warpSize);
   }
 
-  template <details::ShuffleBy kBy, class T>
+  template <details::Formula kBy, class T>
   WARPFIBER_AT_CALLER T shuffle(const T& value, int operand, warpfiber::Site site) const {
     return details::shuffle<kBy>(data_.mask, value, operand, warpfiber::detail::kWholeWarp, at(site));
   }
   template <class T>
   WARPFIBER_AT_CALLER T take(const T& value, unsigned rank, warpfiber::Site site) const {
-    return shuffle<details::ShuffleBy::index, T>(value, static_cast<int>(details::lane_of_rank(data_.mask, rank)),
-                                                 site);
+    return shuffle<details::Formula::index, T>(value, static_cast<int>(details::lane_of_rank(data_.mask, rank)), site);
   }
 
   friend struct details::CoalescedAccess;

@@ -3,7 +3,7 @@
 // Source: CUDA C++ Programming Guide, "Cooperative Groups"; ranks count x fastest.
 #pragma once
 
-#include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/lanes/lanes.hpp>
 #include <warpfiber/intrinsics/grid.hpp>
 
 namespace cooperative_groups {
@@ -27,17 +27,7 @@ inline unsigned thread_rank() {
   return warpfiber::detail::thread_rank();
 }
 
-/// The caller's lane. Where the thread has waited before, the engine knows it; else it follows from the rank, and every
-/// warp that groups can be made in has a power of two of lanes.
-inline WARPFIBER_INLINED unsigned lane() {
-#ifdef WARPFIBER_REGIONS
-  return warpfiber::detail::region_lane();
-#else
-  const warpfiber::detail::Fiber* self = warpfiber::detail::here().waitable;
-  if (WARPFIBER_LIKELY(self != nullptr)) return self->lane;
-  return thread_rank() & (static_cast<unsigned>(warpSize) - 1);
-#endif
-}
+using warpfiber::detail::lane;
 
 }  // namespace block
 

@@ -23,12 +23,12 @@ template <class Group>
 coalesced_group stride(const Group& parent, unsigned stride, Site site) {
   using namespace warpfiber::detail;
   if (stride == 0) {
-    misuse(site, kStridePartition.name, GroupMisuse::stride_zero);
+    misuse(site, row_of(Operation::stride_partition).name, GroupMisuse::stride_zero);
   }
   AgreeArgument argument{{{site}}, stride, true};
-  details::warp_collective(kStridePartition, parent, &argument);
+  details::warp_collective(kCollectiveOf<Operation::stride_partition>, parent, &argument);
   if (!argument.agree) {
-    misuse(site, kStridePartition.name, GroupMisuse::strides_differ);
+    misuse(site, row_of(Operation::stride_partition).name, GroupMisuse::strides_differ);
   }
   const unsigned remainder = static_cast<unsigned>(parent.thread_rank()) % stride;
   return CoalescedAccess::make(every(lane_mask_of(parent), stride, remainder), remainder,

@@ -15,7 +15,7 @@ namespace details {
 template <class Group>
 unsigned elect(const Group& group, Site site) {
   warpfiber::detail::ElectArgument argument{{{site}}, 0};
-  warp_collective(warpfiber::detail::kInvokeOne, group, &argument);
+  warp_collective(warpfiber::detail::kCollectiveOf<Operation::invoke_one>, group, &argument);
   return argument.leader;
 }
 
@@ -39,8 +39,8 @@ std::remove_cv_t<Result> broadcast(const Group& group, Call&& call, Site site) {
   if constexpr (kFitsWarp<Group>) {
     const unsigned leader = elect(group, site);
     if (leader == block::lane()) result = call();
-    return shuffle<ShuffleBy::index, Value>(lane_mask_of(group), result, static_cast<int>(leader),
-                                            warpfiber::detail::kWholeWarp, {{site}, origin_of(group)});
+    return shuffle<Formula::index, Value>(lane_mask_of(group), result, static_cast<int>(leader),
+                                          warpfiber::detail::kWholeWarp, {{site}, origin_of(group)});
   } else {
     if (group.thread_rank() == 0) result = call();
     return group.shfl(result, 0, site);

@@ -128,14 +128,14 @@ inline void pass_on(const Meeting& meeting) {
 }
 
 template <Form kForm, class Group, class T, class Op, class Operand>
-inline constexpr Collective kKnownCollective{
-    .name = name_of(kForm), .complete = complete_known<kForm, Group, T, Op, Operand>, .group = true};
+inline constexpr Collective kKnownCollective = collective_of(operation_of(kForm),
+                                                             complete_known<kForm, Group, T, Op, Operand>);
 
 template <Form kForm, class Group, class T>
-inline constexpr Collective kHandOut{.name = name_of(kForm), .complete = hand_out<Group, T>, .group = true};
+inline constexpr Collective kHandOut = collective_of(operation_of(kForm), hand_out<Group, T>);
 
 template <class T>
-inline constexpr Collective kPassOn{.name = "cg::scan_update()", .complete = pass_on<T>, .group = true};
+inline constexpr Collective kPassOn = collective_of(Operation::group_scan_update, pass_on<T>);
 
 /// The result where there is one lane.
 template <Form kForm, class T>
@@ -168,43 +168,40 @@ inline T own_result(const LaneSheet& shared, T* values, Op& op) {
   }
 }
 
-#ifdef WARPFIBER_REGIONS
+// Tiles of regions, where no code of the user runs at a meeting: each thread evaluates its own result.
 
-/// The kind of a reduction that a word holds.
+/// Whether a reduction is an operation of the table.
 template <class T, class Op>
-constexpr int region_reduction() {
-  using warpfiber::detail::RegionReduction;
-  if constexpr (kOrderless<T, Op> && sizeof(T) == sizeof(unsigned)) {
-    switch (kOperation<Op>) {
-      case Known::sum: return static_cast<int>(RegionReduction::add);
-      case Known::conjunction: return static_cast<int>(RegionReduction::bit_and);
-      case Known::disjunction: return static_cast<int>(RegionReduction::bit_or);
-      case Known::difference: return static_cast<int>(RegionReduction::bit_xor);
-      case Known::smallest:
-        return static_cast<int>(std::is_signed_v<T> ? RegionReduction::min_signed : RegionReduction::min_unsigned);
-      case Known::largest:
-        return static_cast<int>(std::is_signed_v<T> ? RegionReduction::max_signed : RegionReduction::max_unsigned);
-      default: break;
-    }
+inline constexpr bool kTabled =
+    kOrderless<T, Op> &&
+    (sizeof(T) == sizeof(unsigned) || sizeof(T) == sizeof(std::uint64_t)) && kOperation<Op> != Known::product;
+
+template <class T, class Op>
+constexpr Operation reduction_of() {
+  switch (kOperation<Op>) {
+    case Known::conjunction: return Operation::reduce_and;
+    case Known::disjunction: return Operation::reduce_or;
+    case Known::difference: return Operation::reduce_xor;
+    case Known::smallest: return std::is_signed_v<T> ? Operation::reduce_min_signed : Operation::reduce_min_unsigned;
+    case Known::largest: return std::is_signed_v<T> ? Operation::reduce_max_signed : Operation::reduce_max_unsigned;
+    default: return Operation::reduce_add;
   }
-  return -1;
 }
 
 /// What the thread of rank `rank` of the tile brings.
 template <unsigned kThreads, class T>
-inline WARPFIBER_INLINED T region_value(const T& value, unsigned rank) {
-  using namespace warpfiber::detail;
-  const unsigned lane = (region_lane() & ~(kThreads - 1)) + rank;
-  return from_bits<T>(region_bits<sizeof(T)>(kEveryRegionLane, kThreads, to_bits(value), lane));
+inline WARPFIBER_INLINED T value_at(const T& value, unsigned rank, Site site) {
+  return warpfiber::detail::shuffle<Formula::index>(TileLanes<kThreads>{}, value, static_cast<int>(rank),
+                                                    static_cast<int>(kThreads), GroupArgument{{site}});
 }
 
 /// The inclusive scan at the place of the thread among those of its tile that are there.
 template <unsigned kThreads, class T, class Op>
-inline WARPFIBER_INLINED T region_scan(T value, unsigned ranks, unsigned rank, Op& op) {
+inline WARPFIBER_INLINED T scan_by_shuffles(T value, unsigned ranks, unsigned rank, Op& op, Site site) {
   const unsigned count = count_lanes(ranks);
   const unsigned place = count_lanes(ranks & ((1U << rank) - 1));
   for (unsigned i = 1; i < count; i *= 2) {
-    const T met = region_value<kThreads>(value, place >= i ? lane_of_rank(ranks, place - i) : rank);
+    const T met = value_at<kThreads>(value, place >= i ? lane_of_rank(ranks, place - i) : rank, site);
     if (place >= i) value = op(value, met);
   }
   return value;
@@ -212,37 +209,35 @@ inline WARPFIBER_INLINED T region_scan(T value, unsigned ranks, unsigned rank, O
 
 /// The result of a thread of a tile, in the order of evaluate.hpp, where each thread evaluates its own.
 template <Form kForm, unsigned kThreads, class T, class Op>
-inline WARPFIBER_INLINED T region_result(const T& brought, Op& op) {
-  using namespace warpfiber::detail;
-  constexpr int kReduction = region_reduction<T, std::remove_const_t<Op>>();
-  if constexpr (kForm == Form::reduction && kReduction >= 0) {
-    constexpr auto kKind = static_cast<unsigned>(kReduction);
-    return from_bits<T>(
-        warpfiber_regions_reduce(kEveryRegionLane, kThreads, kKind, static_cast<unsigned>(to_bits(brought))));
+inline WARPFIBER_INLINED T result_by_shuffles(const T& brought, Op& op, Site site) {
+  using Functor = std::remove_const_t<Op>;
+  if constexpr (kForm == Form::reduction && kTabled<T, Functor>) {
+    using Word = std::conditional_t<sizeof(T) == sizeof(unsigned), unsigned, std::uint64_t>;
+    const auto word = static_cast<Word>(warpfiber::detail::to_bits(brought));
+    return warpfiber::detail::from_bits<T>(
+        warpfiber::detail::collect<reduction_of<T, Functor>()>(TileLanes<kThreads>{}, word, GroupArgument{{site}}));
   } else {
     const unsigned rank = block::thread_rank() % kThreads;
-    const unsigned ranks = region_tile_ballot<kThreads>(true);
+    const unsigned ranks = ranks_by<Operation::group_ballot, kThreads>(true, site);
     if constexpr (kForm == Form::reduction) {
       if (ranks == kEveryRank<kThreads>) {
         T value = brought;
 #pragma GCC unroll 5
-        for (unsigned m = kThreads / 2; m > 0; m /= 2) value = op(value, region_value<kThreads>(value, rank ^ m));
+        for (unsigned m = kThreads / 2; m > 0; m /= 2) value = op(value, value_at<kThreads>(value, rank ^ m, site));
         return value;
       }
     }
-    const T scanned = region_scan<kThreads>(brought, ranks, rank, op);
+    const T scanned = scan_by_shuffles<kThreads>(brought, ranks, rank, op, site);
     if constexpr (kForm == Form::inclusive) return scanned;
     if constexpr (kForm == Form::reduction) {
-      return region_value<kThreads>(scanned, 31U - static_cast<unsigned>(__builtin_clz(ranks)));
+      return value_at<kThreads>(scanned, 31U - static_cast<unsigned>(__builtin_clz(ranks)), site);
     }
     const unsigned below = ranks & ((1U << rank) - 1);
-    const T before =
-        region_value<kThreads>(scanned, below != 0 ? 31U - static_cast<unsigned>(__builtin_clz(below)) : rank);
+    const unsigned last_below = below != 0 ? 31U - static_cast<unsigned>(__builtin_clz(below)) : rank;
+    const T before = value_at<kThreads>(scanned, last_below, site);
     return below != 0 ? before : T{};
   }
 }
-
-#endif
 
 /// The caller's result of a reduction or scan.
 template <Form kForm, class Group, class T, class Op>
@@ -250,10 +245,8 @@ inline WARPFIBER_INLINED T lane_result(const Group& group, const T& value, Op& o
   using Functor = std::remove_const_t<Op>;
   if constexpr (kTileSize<Group> == 1) {
     return alone<kForm>(value);
-#ifdef WARPFIBER_REGIONS
-  } else if constexpr (kTileSize<Group> != 0 && sizeof(T) <= sizeof(std::uint64_t) && !std::is_same_v<T, bool>) {
-    return region_result<kForm, kTileSize<Group>>(value, op);
-#endif
+  } else if constexpr (warpfiber::detail::kRunsAsRegions && kTileSize<Group> != 0 && !std::is_same_v<T, bool>) {
+    return result_by_shuffles<kForm, kTileSize<Group>>(value, op, site);
   } else if constexpr (kKnown<T, Functor>) {
     LaneOperand<T> operand{{{site}, nullptr}, value};
     warp_collective(kKnownCollective<kForm, Group, T, Functor, LaneOperand<T>>, group, &operand);

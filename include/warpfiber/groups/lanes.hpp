@@ -14,8 +14,9 @@ namespace cooperative_groups {
 inline namespace __v1 {
 namespace details {
 
+using warpfiber::detail::Formula;
 using warpfiber::detail::GroupArgument;
-using warpfiber::detail::ShuffleBy;
+using warpfiber::detail::Operation;
 
 /// What shuffles return of what they are given.
 template <class T>
@@ -42,38 +43,36 @@ constexpr void require_match_type() {
 }
 
 /// Values of more than a word: each lane copies out of another's variable.
-template <ShuffleBy kBy, class T>
+template <Formula kFormula, class T>
 inline T copy_from(LaneBits lanes, const T& value, unsigned source, const GroupArgument& at) {
   using namespace warpfiber::detail;
-  constexpr const Collective* kKinds[] = {&kGroupCopy, &kGroupCopyUp, &kGroupCopyDown, &kGroupCopyXor};
   alignas(T) unsigned char result[sizeof(T)];
   CopyArgument argument{at, &value, result, sizeof(T), source};
-  warpfiber::detail::warp_collective(*kKinds[static_cast<unsigned>(kBy)], lanes, &argument);
+  warpfiber::detail::warp_collective(kCollectiveOf<shuffle_by(kFormula, Operation::group_copy)>, lanes, &argument);
   T taken = value;
   std::memcpy(static_cast<void*>(&taken), result, sizeof(T));
   return taken;
 }
 
 /// A shuffle of the whole warp (`width` kWholeWarp) or of segments of `width` lanes.
-template <ShuffleBy kBy, class T, class Named>
+template <Formula kFormula, class T, class Named>
 inline WARPFIBER_INLINED T shuffle(const Named& named, const T& value, int operand, int width,
                                    const GroupArgument& at) {
-  if constexpr (kTravels<T> && sizeof(T) <= sizeof(std::uint64_t)) {
-    return warpfiber::detail::shuffle<kBy>(named, value, operand, width, at);
+  if constexpr (kTravels<T> && sizeof(T) <= warpfiber::detail::kMostShuffled<Named>) {
+    return warpfiber::detail::shuffle<kFormula>(named, value, operand, width, at);
   } else {
     require_shuffle_type<T>();
     const unsigned top = static_cast<unsigned>(warpSize) - 1;
     const auto lanes = static_cast<LaneBits>(warpfiber::detail::lanes_here(named));
-    return copy_from<kBy>(lanes, value,
-                          warpfiber::detail::shuffle_source<kBy>(block::lane(), operand, width, warpSize, top), at);
+    return copy_from<kFormula>(
+        lanes, value, warpfiber::detail::shuffle_source<kFormula>(block::lane(), operand, width, warpSize, top), at);
   }
 }
 
 /// A tile of `size` threads is asked for the value of `rank`: the checker gets reports of ranks that it does not have.
 inline WARPFIBER_INLINED void note_rank([[maybe_unused]] int rank, [[maybe_unused]] unsigned size) {
-#ifdef WARPFIBER_CHECKED
+  if (!warpfiber::detail::kHasHooks) return;
   if (WARPFIBER_UNLIKELY(static_cast<unsigned>(rank) >= size)) warpfiber::detail::checked_rank_beyond(rank, size);
-#endif
 }
 
 /// The lane of rank `rank` among `lanes`, which has more members than that.
@@ -104,27 +103,29 @@ inline unsigned count_lanes(LaneBits lanes) {
 
 inline int all_of(LaneBits lanes, int predicate, const GroupArgument& at) {
   using namespace warpfiber::detail;
-  return static_cast<LaneBits>(vote(kGroupAll, lanes, predicate != 0, at)) == lanes;
+  return static_cast<LaneBits>(collect<Operation::group_all>(lanes, predicate != 0, at)) == lanes;
 }
 inline int any_of(LaneBits lanes, int predicate, const GroupArgument& at) {
   using namespace warpfiber::detail;
-  return vote(kGroupAny, lanes, predicate != 0, at) != 0;
+  return collect<Operation::group_any>(lanes, predicate != 0, at) != 0;
 }
 inline unsigned ballot_of(LaneBits lanes, int predicate, const GroupArgument& at) {
   using namespace warpfiber::detail;
-  return pack_lanes(static_cast<LaneBits>(vote(kGroupBallot, lanes, predicate != 0, at)), lanes);
+  return pack_lanes(static_cast<LaneBits>(collect<Operation::group_ballot>(lanes, predicate != 0, at)), lanes);
 }
 template <class T>
 inline unsigned match_any_of(LaneBits lanes, T value, const GroupArgument& at) {
   require_match_type<T>();
   using namespace warpfiber::detail;
-  return pack_lanes(static_cast<LaneBits>(match(kGroupMatchAny, lanes, value, nullptr, at)), lanes);
+  return pack_lanes(static_cast<LaneBits>(collect<Operation::group_match_any>(lanes, to_bits(value), at)), lanes);
 }
 template <class T>
 inline unsigned match_all_of(LaneBits lanes, T value, int& predicate, const GroupArgument& at) {
   require_match_type<T>();
   using namespace warpfiber::detail;
-  return pack_lanes(static_cast<LaneBits>(match(kGroupMatchAll, lanes, value, &predicate, at)), lanes);
+  const std::uint64_t matching = collect<Operation::group_match_all>(lanes, to_bits(value), at);
+  predicate = matching != 0;
+  return pack_lanes(static_cast<LaneBits>(matching), lanes);
 }
 
 }  // namespace details

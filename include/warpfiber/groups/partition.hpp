@@ -39,7 +39,7 @@ template <class Parent>
 void meet_parent(const Parent& parent, Site site) {
   if constexpr (kFitsWarp<Parent>) {
     warpfiber::detail::AgreeArgument argument{{{site}}, 0, true};
-    warp_collective(warpfiber::detail::kTiledPartition, parent, &argument);
+    warp_collective(warpfiber::detail::kCollectiveOf<Operation::tiled_partition>, parent, &argument);
   } else {
     GroupPart part{site,    parent.thread_rank(), nullptr,
                    nullptr, origin_of(parent),    std::is_same_v<Parent, thread_block>};
@@ -101,8 +101,8 @@ template <class Group>
 coalesced_group split(const Group& parent, bool predicate, Site site) {
   using namespace warpfiber::detail;
   const LaneBits all = lane_mask_of(parent);
-  const auto set =
-      static_cast<LaneBits>(vote(kBinaryPartition, all, predicate, GroupArgument{{site}, origin_of(parent)}));
+  const auto set = static_cast<LaneBits>(warpfiber::detail::collect<Operation::binary_partition>(
+      all, predicate, GroupArgument{{site}, origin_of(parent)}));
   if (set == 0 || set == all) return CoalescedAccess::make(all, 0, 1, site);
   return CoalescedAccess::make(predicate ? set : all & ~set, predicate, 2, site);
 }
@@ -114,7 +114,7 @@ coalesced_group label(const Group& parent, Label label, Site site) {
     return split(parent, label, site);
   } else {
     warpfiber::detail::LabelArgument argument{{{site}}, warpfiber::detail::to_bits(label), 0, 0};
-    warp_collective(warpfiber::detail::kLabeledPartition, parent, &argument);
+    warp_collective(warpfiber::detail::kCollectiveOf<Operation::labeled_partition>, parent, &argument);
     return CoalescedAccess::make(static_cast<LaneBits>(argument.value), argument.rank, argument.groups, site);
   }
 }
@@ -148,7 +148,7 @@ inline thread_group tiled_partition(const thread_block& parent, unsigned threads
 inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned threads,
                                        warpfiber::Site site = warpfiber::Site::here()) {
   details::check_piece(threads, site);
-  details::agree_on(warpfiber::detail::kTiledPartition, parent, threads,
+  details::agree_on(warpfiber::detail::kCollectiveOf<details::Operation::tiled_partition>, parent, threads,
                     warpfiber::detail::GroupMisuse::piece_sizes_differ, site);
   return details::cut(parent, threads, site);
 }

@@ -22,10 +22,12 @@ namespace details {
 
 enum class Form { reduction, inclusive, exclusive };
 
+constexpr Operation operation_of(Form form) {
+  if (form == Form::inclusive) return Operation::group_inclusive_scan;
+  return form == Form::exclusive ? Operation::group_exclusive_scan : Operation::group_reduce;
+}
 constexpr const char* name_of(Form form) {
-  if (form == Form::inclusive) return "cg::inclusive_scan()";
-  if (form == Form::exclusive) return "cg::exclusive_scan()";
-  return "cg::reduce()";
+  return warpfiber::detail::row_of(operation_of(form)).name;
 }
 
 template <class T>

@@ -6,9 +6,9 @@
 // stack. Threads that have returned are left out, and the ranks of the others close up.
 #pragma once
 
-#include <warpfiber/detail/phase.hpp>
 #include <warpfiber/detail/thread_set.hpp>
 #include <warpfiber/groups/collective_result.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 
 #include <type_traits>
 

@@ -52,7 +52,8 @@ struct TileAccess;
 /// Waits for `lanes`, members of a group that was made at `origin`.
 inline WARPFIBER_INLINED void sync_lanes(LaneBits lanes, const Site* origin, Site site) {
   warpfiber::detail::GroupArgument argument{{site}, origin};
-  warpfiber::detail::warp_collective(warpfiber::detail::kGroupSync, lanes, &argument);
+  warpfiber::detail::warp_collective(warpfiber::detail::kCollectiveOf<warpfiber::detail::Operation::group_sync>, lanes,
+                                     &argument);
 }
 
 /// A static sync(), which Wait::at() does: given the place of the call. Its address is that of a function without.

@@ -75,15 +75,25 @@ template <unsigned Size>
 struct TileWait {
   static WARPFIBER_INLINED void at([[maybe_unused]] Site site) {
     if constexpr (Size > 1) {
-#ifdef WARPFIBER_REGIONS
-      warpfiber_regions_lane_barrier(warpfiber::detail::kEveryRegionLane, Size);
-#else
-      warpfiber::detail::LaneArgument argument{site};
-      warpfiber::detail::warp_collective(warpfiber::detail::kTileSync, TileLanes<Size>{}, &argument);
-#endif
+      warpfiber::detail::lane_barrier<warpfiber::detail::Operation::tile_sync>(TileLanes<Size>{}, site);
     }
   }
 };
+
+template <unsigned kThreads>
+inline constexpr unsigned kEveryRank = ~0U >> (32 - kThreads);
+
+/// The ranks of the caller's tile that the operation names as lanes.
+template <Operation kOperation, unsigned kThreads, class Word>
+inline WARPFIBER_INLINED unsigned ranks_by(Word operand, Site site) {
+  const std::uint64_t found =
+      warpfiber::detail::collect<kOperation>(TileLanes<kThreads>{}, operand, GroupArgument{{site}});
+  if constexpr (kThreads == 8 * sizeof(LaneBits)) {
+    return static_cast<unsigned>(found);
+  } else {
+    return static_cast<unsigned>(found >> (block::lane() & ~(kThreads - 1))) & kEveryRank<kThreads>;
+  }
+}
 
 /// Members that wait wait for all threads of the tile; a thread of it that is elsewhere ends the launch with
 /// `cg-misuse`.
@@ -101,69 +111,49 @@ class WarpTile : public SizedTile<Size> {
   template <class Value, class T = Shuffled<Value>>
   WARPFIBER_INLINED T shfl(Value&& value, int source, Site site = Site::here()) const {
     note_rank(source, Size);
-    return shuffle<ShuffleBy::index, T>(TileLanes<Size>{}, value, source, kWidth, {{site}});
+    return shuffle<Formula::index, T>(TileLanes<Size>{}, value, source, kWidth, {{site}});
   }
   /// The value of the thread `delta` ranks above; the caller's own where there is none.
   template <class Value, class T = Shuffled<Value>>
   WARPFIBER_INLINED T shfl_down(Value&& value, unsigned delta, Site site = Site::here()) const {
-    return shuffle<ShuffleBy::down, T>(TileLanes<Size>{}, value, static_cast<int>(delta), kWidth, {{site}});
+    return shuffle<Formula::down, T>(TileLanes<Size>{}, value, static_cast<int>(delta), kWidth, {{site}});
   }
   /// The value of the thread `delta` ranks below; the caller's own where there is none.
   template <class Value, class T = Shuffled<Value>>
   WARPFIBER_INLINED T shfl_up(Value&& value, unsigned delta, Site site = Site::here()) const {
-    return shuffle<ShuffleBy::up, T>(TileLanes<Size>{}, value, static_cast<int>(delta), kWidth, {{site}});
+    return shuffle<Formula::up, T>(TileLanes<Size>{}, value, static_cast<int>(delta), kWidth, {{site}});
   }
   /// The value of the thread whose rank is the caller's, bitwise exclusive-or `ranks`.
   template <class Value, class T = Shuffled<Value>>
   WARPFIBER_INLINED T shfl_xor(Value&& value, unsigned ranks, Site site = Site::here()) const {
-    return shuffle<ShuffleBy::exclusive_or, T>(TileLanes<Size>{}, value, static_cast<int>(ranks), kWidth, {{site}});
+    return shuffle<Formula::exclusive_or, T>(TileLanes<Size>{}, value, static_cast<int>(ranks), kWidth, {{site}});
   }
 
-#ifdef WARPFIBER_REGIONS
-  int any(int predicate, Site = Site::here()) const {
-    return warpfiber::detail::region_tile_ballot<Size>(predicate != 0) != 0;
-  }
-  int all(int predicate, Site = Site::here()) const {
-    return warpfiber::detail::region_tile_ballot<Size>(predicate != 0) == warpfiber::detail::kEveryRank<Size>;
-  }
-  unsigned ballot(int predicate, Site = Site::here()) const {
-    return warpfiber::detail::region_tile_ballot<Size>(predicate != 0);
-  }
-  template <class T>
-  unsigned match_any(T value, Site = Site::here()) const {
-    require_match_type<T>();
-    return warpfiber::detail::region_tile_match_any<Size>(warpfiber::detail::to_bits(value));
-  }
-  template <class T>
-  unsigned match_all(T value, int& predicate, Site = Site::here()) const {
-    require_match_type<T>();
-    const unsigned ranks = warpfiber::detail::region_tile_match_all<Size>(warpfiber::detail::to_bits(value));
-    predicate = ranks != 0;
-    return ranks;
-  }
-#else
   /// Nonzero if the predicate holds for some thread, for every thread.
   int any(int predicate, Site site = Site::here()) const {
-    return any_of(lanes(), predicate, {{site}});
+    return ranks_by<Operation::group_any, Size>(predicate != 0, site) != 0;
   }
   int all(int predicate, Site site = Site::here()) const {
-    return all_of(lanes(), predicate, {{site}});
+    return ranks_by<Operation::group_all, Size>(predicate != 0, site) == kEveryRank<Size>;
   }
   /// Bit r is set if the predicate holds for the thread of rank r.
   unsigned ballot(int predicate, Site site = Site::here()) const {
-    return ballot_of(lanes(), predicate, {{site}});
+    return ranks_by<Operation::group_ballot, Size>(predicate != 0, site);
   }
   /// The ranks whose value has the same bits as the caller's.
   template <class T>
   unsigned match_any(T value, Site site = Site::here()) const {
-    return match_any_of(lanes(), value, {{site}});
+    require_match_type<T>();
+    return ranks_by<Operation::group_match_any, Size>(warpfiber::detail::to_bits(value), site);
   }
   /// All ranks if all values have the same bits, else 0; `predicate` says which.
   template <class T>
   unsigned match_all(T value, int& predicate, Site site = Site::here()) const {
-    return match_all_of(lanes(), value, predicate, {{site}});
+    require_match_type<T>();
+    const unsigned ranks = ranks_by<Operation::group_match_all, Size>(warpfiber::detail::to_bits(value), site);
+    predicate = ranks != 0;
+    return ranks;
   }
-#endif
 
   // For their addresses (see thread_group.hpp).
   template <std::same_as<int> Result>
@@ -236,7 +226,7 @@ struct Alone {
 /// Keeps where tiles of up to 32 threads were made, for reports: objects of their type hold nothing.
 template <unsigned Size>
 inline void note_tiles([[maybe_unused]] Site site) {
-#ifndef WARPFIBER_REGIONS
+  if constexpr (warpfiber::detail::kRunsAsRegions) return;
   constexpr unsigned kPlace = static_cast<unsigned>(__builtin_ctz(Size));
   warpfiber::detail::Block& block = *warpfiber::detail::current_thread.block;
   warpfiber::detail::TilesMade& made = block.tiles_made[kPlace];
@@ -248,16 +238,14 @@ inline void note_tiles([[maybe_unused]] Site site) {
   }
   const unsigned rank = block::thread_rank();
   made.threads[rank / 64] |= std::uint64_t{1} << rank % 64;
-#endif
 }
 
 /// A tile has to lie in one warp.
 template <unsigned Size>
 inline void check_tile([[maybe_unused]] Site site) {
-#ifndef WARPFIBER_REGIONS  // their warps have 32 lanes
+  if (warpfiber::detail::kRunsAsRegions) return;  // their warps have 32 lanes
   if (WARPFIBER_LIKELY(static_cast<unsigned>(warpSize) % Size == 0)) return;
   warpfiber::detail::misuse(site, "tiled_partition()", warpfiber::detail::GroupMisuse::tile_not_within_warp);
-#endif
 }
 
 }  // namespace details

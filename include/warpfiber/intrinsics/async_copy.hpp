@@ -6,10 +6,10 @@
 #pragma once
 
 #include <warpfiber/detail/checked.hpp>
-#include <warpfiber/detail/phase.hpp>
 #include <warpfiber/detail/wait.hpp>
 #include <warpfiber/intrinsics/address_spaces.hpp>
 #include <warpfiber/intrinsics/grid.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -19,25 +19,18 @@ namespace warpfiber::detail {
 /// Copies `bytes` for the calling thread; zeroes follow up to `room` bytes.
 inline WARPFIBER_UNCHECKED void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room,
                                            [[maybe_unused]] Site site) {
-#ifdef WARPFIBER_CHECKED
-  checked_copy(to, from, bytes, room, site);
-#else
+  if constexpr (kHasHooks) return checked_copy(to, from, bytes, room, site);
   __builtin_memcpy(to, from, bytes);
   if (room > bytes) __builtin_memset(static_cast<char*>(to) + bytes, 0, room - bytes);
-#endif
 }
 
 /// The calling thread's copies since its last batch end with the present phase of the barrier that `word` is.
 inline void bind_copies([[maybe_unused]] const void* word) {
-#ifdef WARPFIBER_CHECKED
-  checked_bind(word, false);
-#endif
+  if constexpr (kHasHooks) checked_bind(word, false);
 }
 /// The same for all that it has started and not waited for.
 inline void bind_all_copies([[maybe_unused]] const void* word) {
-#ifdef WARPFIBER_CHECKED
-  checked_bind(word, true);
-#endif
+  if constexpr (kHasHooks) checked_bind(word, true);
 }
 
 /// A copy whose bytes the phase of the barrier at `word` counts, which the caller adds right afterwards.
@@ -48,17 +41,13 @@ inline void copy_with_bytes(void* to, const void* from, std::size_t bytes, const
 
 /// Ends a batch of the calling thread's copies. Nothing is pending, so only the compiler is held back.
 inline void commit_copies(Site /*site*/) {
-#ifdef WARPFIBER_CHECKED
-  checked_commit();
-#endif
+  if constexpr (kHasHooks) checked_commit();
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
 /// Waits for all batches of the calling thread but the last `but`.
 inline void wait_for_copies([[maybe_unused]] std::size_t but, Site /*site*/) {
-#ifdef WARPFIBER_CHECKED
-  checked_wait(but);
-#endif
+  if constexpr (kHasHooks) checked_wait(but);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -103,12 +92,10 @@ inline void copy_bulk_to_blocks(void* to, const void* from, std::uint32_t bytes,
 template <std::size_t kAlignment>
 inline void note_promise([[maybe_unused]] const void* to, [[maybe_unused]] const void* from,
                          [[maybe_unused]] Site site) {
-#ifdef WARPFIBER_CHECKED
-  if constexpr (kAlignment > 1) {
+  if constexpr (kHasHooks && kAlignment > 1) {
     checked_promise(to, kAlignment, site);
     checked_promise(from, kAlignment, site);
   }
-#endif
 }
 
 /// Every thread of the group copies units of `kUnit` bytes in turn, as on the device.

@@ -10,8 +10,8 @@
 #pragma once
 
 #include <warpfiber/detail/checked.hpp>
+#include <warpfiber/detail/lanes/lanes.hpp>
 #include <warpfiber/detail/unlocked.hpp>
-#include <warpfiber/detail/wait.hpp>
 
 namespace warpfiber::detail {
 
@@ -49,7 +49,7 @@ inline WARPFIBER_AT_CALLER bool replace_if(T* address, T& expected, T value, int
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_add(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
-  WARPFIBER_CHECKED_USE(T);
+  [[maybe_unused]] const AtomicUse<T> use;
   const T old = fetch_add(address, value, order);
   after_atomic(value != 0, address, site);
   return checked_found(old, address);
@@ -57,7 +57,7 @@ inline WARPFIBER_AT_CALLER T atomic_add(T* address, T value, Site site, int orde
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_subtract(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
-  WARPFIBER_CHECKED_USE(T);
+  [[maybe_unused]] const AtomicUse<T> use;
   const T old = fetch_add(address, static_cast<T>(0 - value), order);
   after_atomic(value != 0, address, site);
   return checked_found(old, address);
@@ -65,7 +65,7 @@ inline WARPFIBER_AT_CALLER T atomic_subtract(T* address, T value, Site site, int
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_and(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
-  WARPFIBER_CHECKED_USE(T);
+  [[maybe_unused]] const AtomicUse<T> use;
   checked_order(order);
   const T old = __atomic_fetch_and(address, value, order);
   after_atomic((old & value) != old, address, site);
@@ -74,7 +74,7 @@ inline WARPFIBER_AT_CALLER T atomic_and(T* address, T value, Site site, int orde
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_or(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
-  WARPFIBER_CHECKED_USE(T);
+  [[maybe_unused]] const AtomicUse<T> use;
   checked_order(order);
   const T old = __atomic_fetch_or(address, value, order);
   after_atomic((old | value) != old, address, site);
@@ -83,7 +83,7 @@ inline WARPFIBER_AT_CALLER T atomic_or(T* address, T value, Site site, int order
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_xor(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
-  WARPFIBER_CHECKED_USE(T);
+  [[maybe_unused]] const AtomicUse<T> use;
   checked_order(order);
   const T old = __atomic_fetch_xor(address, value, order);
   after_atomic(value != 0, address, site);
@@ -132,9 +132,7 @@ struct DecrementOrLast {
   static unsigned next(unsigned old, unsigned last, const void*) { return old == 0 || old > last ? last : old - 1; }
 };
 
-#ifdef WARPFIBER_REGIONS
-
-/// What a compiler knows, or one call: a loop here would look like one of the kernel's that waits.
+/// Of regions: what a compiler knows, or one call. A loop here would look like one of the kernel's that waits.
 template <class Next, class T>
 inline constexpr bool kHasOneCall = (std::is_integral_v<T> && sizeof(T) >= 4) || std::is_floating_point_v<T>;
 
@@ -157,15 +155,11 @@ inline T update_by_one_call(T* address, T value, int order) {
   }
 }
 
-#endif
-
 /// Puts Next::next(old, value, address) where `old` is. A relaxed one that would change nothing only reads.
 template <class Next, class T>
 inline WARPFIBER_AT_CALLER T atomic_update(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
-#ifdef WARPFIBER_REGIONS
-  if constexpr (kHasOneCall<Next, T>) return update_by_one_call<Next>(address, value, order);
-#endif
-  WARPFIBER_CHECKED_USE(T);
+  if constexpr (kRunsAsRegions && kHasOneCall<Next, T>) return update_by_one_call<Next>(address, value, order);
+  [[maybe_unused]] const AtomicUse<T> use;
   T old;
   __atomic_load(address, &old, __ATOMIC_RELAXED);
   for (;;) {
@@ -248,10 +242,10 @@ inline WARPFIBER_AT_CALLER T atomic_compare_exchange_wide(T* address, const T& e
 }  // namespace warpfiber::detail
 
 // One function of CUDA's for one type, in its three scopes.
-#define WARPFIBER_ATOMIC_SCOPE(name, scope, operation, T)                                                \
-  inline WARPFIBER_AT_CALLER T name(T* address, T val, warpfiber::Site site = warpfiber::Site::here()) { \
-    WARPFIBER_CHECKED_SCOPE(scope);                                                                      \
-    return warpfiber::detail::operation(address, val, site);                                             \
+#define WARPFIBER_ATOMIC_SCOPE(name, scope, operation, T)                                                             \
+  inline WARPFIBER_AT_CALLER T name(T* address, T val, warpfiber::Site site = warpfiber::Site::here()) {              \
+    [[maybe_unused]] const ::warpfiber::detail::AtomicScope checked_as(::warpfiber::detail::checked_##scope##_scope); \
+    return warpfiber::detail::operation(address, val, site);                                                          \
   }
 #define WARPFIBER_ATOMIC(name, operation, T)                \
   WARPFIBER_ATOMIC_SCOPE(name, device, operation, T)        \
@@ -301,10 +295,10 @@ WARPFIBER_ATOMIC_32_64(atomicXor, atomic_xor)
 #undef WARPFIBER_ATOMIC
 #undef WARPFIBER_ATOMIC_SCOPE
 
-#define WARPFIBER_ATOMIC_CAS(name, reach, T)                                                                        \
-  inline WARPFIBER_AT_CALLER T name(T* address, T compare, T val, warpfiber::Site site = warpfiber::Site::here()) { \
-    WARPFIBER_CHECKED_SCOPE(reach);                                                                                 \
-    return warpfiber::detail::atomic_compare_exchange(address, compare, val, site);                                 \
+#define WARPFIBER_ATOMIC_CAS(name, reach, T)                                                                          \
+  inline WARPFIBER_AT_CALLER T name(T* address, T compare, T val, warpfiber::Site site = warpfiber::Site::here()) {   \
+    [[maybe_unused]] const ::warpfiber::detail::AtomicScope checked_as(::warpfiber::detail::checked_##reach##_scope); \
+    return warpfiber::detail::atomic_compare_exchange(address, compare, val, site);                                   \
   }
 #define WARPFIBER_ATOMIC_WIDE(scope)                                                                                  \
   template <warpfiber::detail::WideWord T>                                                                            \

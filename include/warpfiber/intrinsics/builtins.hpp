@@ -5,8 +5,8 @@
 #pragma once
 
 #include <warpfiber/detail/checked.hpp>
+#include <warpfiber/detail/lanes/lanes.hpp>
 #include <warpfiber/detail/qualifiers.hpp>
-#include <warpfiber/detail/wait.hpp>
 
 /// Waits until every thread of the block that has not returned reaches this call.
 /// Reaching one phase from two different calls ends the launch with the finding `barrier-divergence`.
@@ -16,32 +16,25 @@ inline WARPFIBER_INLINED void __syncthreads(warpfiber::Site site = warpfiber::Si
 
 /// __syncthreads() that returns how many threads brought a nonzero predicate.
 inline int __syncthreads_count(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  using namespace warpfiber::detail;
-  return static_cast<int>(wait_at_barrier(BarrierKind::count, predicate != 0, site));
+  return static_cast<int>(
+      warpfiber::detail::block_vote<warpfiber::detail::Operation::block_count>(predicate != 0, site));
 }
 
 /// __syncthreads() that returns nonzero if and only if every thread brought a nonzero predicate.
 inline int __syncthreads_and(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  using namespace warpfiber::detail;
-  return static_cast<int>(wait_at_barrier(BarrierKind::all_of, predicate != 0, site));
+  return static_cast<int>(warpfiber::detail::block_vote<warpfiber::detail::Operation::block_all>(predicate != 0, site));
 }
 
 /// __syncthreads() that returns nonzero if and only if some thread brought a nonzero predicate.
 inline int __syncthreads_or(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  using namespace warpfiber::detail;
-  return static_cast<int>(wait_at_barrier(BarrierKind::any_of, predicate != 0, site));
+  return static_cast<int>(warpfiber::detail::block_vote<warpfiber::detail::Operation::block_any>(predicate != 0, site));
 }
 
 /// Orders the caller's memory accesses for its block. Threads of a block share a host thread, so the compiler is all
 /// that has to be held back; like every fence it counts as a poll of a thread that may be spinning.
 inline void __threadfence_block(warpfiber::Site site = warpfiber::Site::here()) {
-#ifdef WARPFIBER_CHECKED
-  WARPFIBER_CHECKED_SCOPE(block);
   warpfiber::detail::checked_meets_some();
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
-#else
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-#endif
+  warpfiber::detail::block_fence(__ATOMIC_SEQ_CST);
   warpfiber::detail::poll(nullptr, site);
 }
 

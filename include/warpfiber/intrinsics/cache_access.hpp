@@ -72,11 +72,11 @@ using Stored = typename StoredType<T>::Type;
 
 /// Keeps the compiler from moving accesses.
 inline __attribute__((always_inline)) void keep_order() noexcept {
-#ifdef WARPFIBER_REGIONS
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-#else
-  __asm__ volatile("" ::: "memory");
-#endif
+  if constexpr (warpfiber::detail::kRunsAsRegions) {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  } else {
+    __asm__ volatile("" ::: "memory");
+  }
 }
 
 template <class T>
@@ -104,9 +104,7 @@ inline void store_to_memory(T* address, Stored<T> value) noexcept {
 /// Loads of data not written while the kernel runs (__ldg), cached at all levels (__ldca), or used once (__ldcs).
 template <warpfiber::intrinsics::CacheHinted T>
 inline T __ldg(const T* address) noexcept {
-#ifdef WARPFIBER_CHECKED
-  warpfiber::detail::checked_read_only(address, sizeof(T));
-#endif
+  if constexpr (warpfiber::detail::kHasHooks) warpfiber::detail::checked_read_only(address, sizeof(T));
   return *address;
 }
 template <warpfiber::intrinsics::CacheHinted T>

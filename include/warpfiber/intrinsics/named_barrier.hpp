@@ -5,7 +5,7 @@
 // all of the warp counts, whether it is full or not. Number 0 for the whole block is the barrier of __syncthreads().
 #pragma once
 
-#include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/lanes/lanes.hpp>
 #include <warpfiber/intrinsics/builtins.hpp>
 
 #include <bit>
@@ -43,22 +43,22 @@ NamedVotes take_votes(unsigned barrier, std::uint64_t phase);
 [[noreturn]] void unequal_in_warp(const char* call, Site site);
 
 /// All lanes of the caller's warp synchronise and arrive; where they reduce, with a predicate. Returns the phase.
-inline std::uint64_t meet_at_named(const Collective& kind, unsigned barrier, unsigned threads, Site site,
-                                   bool predicate = false) {
+template <Operation kOperation>
+inline std::uint64_t meet_at_named(unsigned barrier, unsigned threads, Site site, bool predicate = false) {
+  constexpr const char* kName = row_of(kOperation).name;
   checked_meets_some();
-  const std::uint64_t lanes = vote(kind, kEveryLane, true, site);
+  const std::uint64_t lanes = collect<kOperation>(kEveryLane, true, LaneArgument{site});
   NamedVotes votes;
-  if (&kind == &kNamedReduce) {
-    const std::uint64_t hold = vote(kind, kEveryLane, predicate, site);
+  if constexpr (kOperation == Operation::named_reduce) {
+    const std::uint64_t hold = collect<kOperation>(kEveryLane, predicate, LaneArgument{site});
     votes = {static_cast<unsigned>(std::popcount(lanes)), static_cast<unsigned>(std::popcount(hold))};
   }
   const int first = std::countr_zero(lanes);
   const std::uint64_t mine = std::uint64_t{threads} << 4 | barrier;
   std::uint64_t said = mine;
-  if (lane_id() == static_cast<unsigned>(first))
-    said |= arrive_at_named(barrier, threads, votes, kind.name, site) << 16;
-  said = shuffle<ShuffleBy::index>(kEveryLane, said, first, kWholeWarp, site);
-  if ((said & 0xffff) != mine) unequal_in_warp(kind.name, site);
+  if (lane_id() == static_cast<unsigned>(first)) said |= arrive_at_named(barrier, threads, votes, kName, site) << 16;
+  said = shuffle<Formula::index>(kEveryLane, said, first, kWholeWarp, LaneArgument{site});
+  if ((said & 0xffff) != mine) unequal_in_warp(kName, site);
   return said >> 16;
 }
 
@@ -69,14 +69,16 @@ inline bool is_barrier_of_block(unsigned barrier, unsigned counted) {
 
 /// bar.sync: waits until `threads` threads of the block have reached the barrier.
 inline void sync_named(unsigned barrier, unsigned threads, Site site) {
-  const unsigned counted = check_named(barrier, threads, kNamedSync.name, site);
+  const unsigned counted = check_named(barrier, threads, row_of(Operation::named_sync).name, site);
   if (is_barrier_of_block(barrier, counted)) return ::__syncthreads(site);
-  wait_at_named(barrier, meet_at_named(kNamedSync, barrier, counted, site), kNamedSync.name, site);
+  wait_at_named(barrier, meet_at_named<Operation::named_sync>(barrier, counted, site),
+                row_of(Operation::named_sync).name, site);
 }
 
 /// bar.arrive: counts the caller's warp and continues.
 inline void arrive_named(unsigned barrier, unsigned threads, Site site) {
-  meet_at_named(kNamedArrive, barrier, check_named(barrier, threads, kNamedArrive.name, site), site);
+  meet_at_named<Operation::named_arrive>(
+      barrier, check_named(barrier, threads, row_of(Operation::named_arrive).name, site), site);
 }
 
 /// How bar.red combines the predicates of all threads that reach the barrier.
@@ -85,14 +87,14 @@ enum class NamedReduction { popc, all, any };
 /// bar.red: waits as bar.sync does, for threads that all do this. Returns the number of predicates that hold, or
 /// whether all do, or any.
 inline unsigned reduce_named(NamedReduction how, unsigned barrier, unsigned threads, bool predicate, Site site) {
-  const unsigned counted = check_named(barrier, threads, kNamedReduce.name, site);
+  const unsigned counted = check_named(barrier, threads, row_of(Operation::named_reduce).name, site);
   if (is_barrier_of_block(barrier, counted)) {
     if (how == NamedReduction::all) return ::__syncthreads_and(predicate, site) != 0;
     if (how == NamedReduction::any) return ::__syncthreads_or(predicate, site) != 0;
     return static_cast<unsigned>(::__syncthreads_count(predicate, site));
   }
-  const std::uint64_t phase = meet_at_named(kNamedReduce, barrier, counted, site, predicate);
-  wait_at_named(barrier, phase, kNamedReduce.name, site);
+  const std::uint64_t phase = meet_at_named<Operation::named_reduce>(barrier, counted, site, predicate);
+  wait_at_named(barrier, phase, row_of(Operation::named_reduce).name, site);
   const NamedVotes votes = take_votes(barrier, phase);
   if (how == NamedReduction::all) return votes.hold == votes.threads;
   return how == NamedReduction::any ? votes.hold != 0 : votes.hold;

@@ -17,23 +17,16 @@ struct NarrowSum {
   }
 };
 
-#ifdef WARPFIBER_REGIONS
-
-/// By one call, that of the type: a loop here would look like one of the kernel's that waits.
+/// In regions by one call, that of the type: a loop would look like one of the kernel's that waits.
 template <unsigned short (*kAdd)(unsigned short*, unsigned short), class T>
-inline WARPFIBER_AT_CALLER T atomic_add_narrow(T* address, T value, Site) {
-  return __builtin_bit_cast(
-      T, kAdd(reinterpret_cast<unsigned short*>(address), __builtin_bit_cast(unsigned short, value)));
-}
-
-#else
-
-template <unsigned short (*)(unsigned short*, unsigned short), class T>
 inline WARPFIBER_AT_CALLER T atomic_add_narrow(T* address, T value, Site site) {
-  return atomic_update<NarrowSum>(address, value, site);
+  if constexpr (kRunsAsRegions) {
+    return __builtin_bit_cast(
+        T, kAdd(reinterpret_cast<unsigned short*>(address), __builtin_bit_cast(unsigned short, value)));
+  } else {
+    return atomic_update<NarrowSum>(address, value, site);
+  }
 }
-
-#endif
 
 }  // namespace warpfiber::detail
 

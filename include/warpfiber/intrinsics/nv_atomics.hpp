@@ -292,12 +292,7 @@ inline void __nv_atomic_thread_fence(warpfiber::detail::MemoryOrder order,
                                      warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::detail::checked_meets_some();
   if (scope.value <= __NV_THREAD_SCOPE_BLOCK) {
-#ifdef WARPFIBER_CHECKED
-    WARPFIBER_CHECKED_SCOPE(block);
-    __atomic_thread_fence(order.value);
-#else
-    __atomic_signal_fence(order.value);
-#endif
+    warpfiber::detail::block_fence(order.value);
   } else {
     __atomic_thread_fence(order.value);
   }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <warpfiber/detail/claim.hpp>
+#include <warpfiber/detail/lanes/lanes.hpp>
 #include <warpfiber/intrinsics/address_spaces.hpp>
 #include <warpfiber/intrinsics/atomics.hpp>
 #include <warpfiber/intrinsics/builtins.hpp>
@@ -311,9 +312,7 @@ inline void trap(Site site = Site::here()) {
 /// Ends the calling thread from whatever depth of calls; its kernel catches it. Objects between are destroyed.
 struct ThreadExit {};
 [[noreturn]] inline void exit([[maybe_unused]] Site site = Site::here()) {
-#ifdef WARPFIBER_CHECKED
-  warpfiber::detail::returning(site);
-#endif
+  if constexpr (warpfiber::detail::kHasHooks) warpfiber::detail::returning(site);
   throw ThreadExit{};
 }
 inline void brkpt(Site site = Site::here()) {

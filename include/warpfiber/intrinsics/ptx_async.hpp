@@ -6,10 +6,10 @@
 #pragma once
 
 #include <warpfiber/detail/checked.hpp>
-#include <warpfiber/detail/phase.hpp>
 #include <warpfiber/intrinsics/address_spaces.hpp>
 #include <warpfiber/intrinsics/async_copy.hpp>
 #include <warpfiber/intrinsics/cluster_intrinsics.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 #include <warpfiber/intrinsics/ptx_arithmetic.hpp>
 
 #include <cstddef>
@@ -168,9 +168,7 @@ inline void barrier_cluster_wait(Site site = Site::here()) {
 
 /// A kernel begins when those before it have ended, so only the checker has something to note.
 inline void griddepcontrol_wait() {
-#ifdef WARPFIBER_CHECKED
-  warpfiber::detail::checked_dependencies_met();
-#endif
+  if constexpr (warpfiber::detail::kHasHooks) warpfiber::detail::checked_dependencies_met();
 }
 inline void griddepcontrol_launch_dependents() {}
 

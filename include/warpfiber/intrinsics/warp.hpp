@@ -6,19 +6,13 @@
 // "Warp Reduce Functions"; PTX ISA, shfl.sync for out-of-range lanes.
 #pragma once
 
-#include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/lanes/lanes.hpp>
 #include <warpfiber/detail/qualifiers.hpp>
 
 /// Waits for the live lanes of `mask`.
 inline WARPFIBER_INLINED void __syncwarp(warpfiber::LaneBits mask = warpfiber::detail::kEveryLane,
-                                         [[maybe_unused]] warpfiber::Site site = warpfiber::Site::here()) {
-#ifdef WARPFIBER_REGIONS
-  warpfiber_regions_lane_barrier(static_cast<unsigned>(mask), warpfiber::detail::kRegionWarp);
-#else
-  using namespace warpfiber::detail;
-  LaneArgument argument{site};
-  warp_collective(kSyncWarp, mask, &argument);
-#endif
+                                         warpfiber::Site site = warpfiber::Site::here()) {
+  warpfiber::detail::lane_barrier<warpfiber::detail::Operation::syncwarp>(mask, site);
 }
 
 // Shuffles. T is an arithmetic type of 4 or 8 bytes, or a smaller one, which travels as is. `width` is a power of two
@@ -30,49 +24,54 @@ template <class T>
 inline WARPFIBER_INLINED T __shfl_sync(warpfiber::LaneBits mask, T value, int source,
                                        int width = warpfiber::detail::kWholeWarp,
                                        warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::index>(mask, value, source, width, site);
+  return warpfiber::detail::shuffle<warpfiber::detail::Formula::index>(mask, value, source, width,
+                                                                       warpfiber::detail::LaneArgument{site});
 }
 /// Value of the lane `delta` places below.
 template <class T>
 inline WARPFIBER_INLINED T __shfl_up_sync(warpfiber::LaneBits mask, T value, unsigned delta,
                                           int width = warpfiber::detail::kWholeWarp,
                                           warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::up>(mask, value, static_cast<int>(delta), width,
-                                                                      site);
+  return warpfiber::detail::shuffle<warpfiber::detail::Formula::up>(mask, value, static_cast<int>(delta), width,
+                                                                    warpfiber::detail::LaneArgument{site});
 }
 /// Value of the lane `delta` places above.
 template <class T>
 inline WARPFIBER_INLINED T __shfl_down_sync(warpfiber::LaneBits mask, T value, unsigned delta,
                                             int width = warpfiber::detail::kWholeWarp,
                                             warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::down>(mask, value, static_cast<int>(delta), width,
-                                                                        site);
+  return warpfiber::detail::shuffle<warpfiber::detail::Formula::down>(mask, value, static_cast<int>(delta), width,
+                                                                      warpfiber::detail::LaneArgument{site});
 }
 /// Value of the lane whose number is the caller's, bitwise exclusive-or `lanes`.
 template <class T>
 inline WARPFIBER_INLINED T __shfl_xor_sync(warpfiber::LaneBits mask, T value, int lanes,
                                            int width = warpfiber::detail::kWholeWarp,
                                            warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::exclusive_or>(mask, value, lanes, width, site);
+  return warpfiber::detail::shuffle<warpfiber::detail::Formula::exclusive_or>(mask, value, lanes, width,
+                                                                              warpfiber::detail::LaneArgument{site});
 }
 
 /// Nonzero if and only if the predicate holds for every live lane of `mask`.
 inline int __all_sync(warpfiber::LaneBits mask, int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  return static_cast<int>(warpfiber::detail::vote(warpfiber::detail::kVoteAll, mask, predicate != 0, site));
+  return static_cast<int>(warpfiber::detail::collect<warpfiber::detail::Operation::vote_all>(
+      mask, predicate != 0, warpfiber::detail::LaneArgument{site}));
 }
 /// Nonzero if and only if the predicate holds for some live lane of `mask`.
 inline int __any_sync(warpfiber::LaneBits mask, int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  return static_cast<int>(warpfiber::detail::vote(warpfiber::detail::kVoteAny, mask, predicate != 0, site));
+  return static_cast<int>(warpfiber::detail::collect<warpfiber::detail::Operation::vote_any>(
+      mask, predicate != 0, warpfiber::detail::LaneArgument{site}));
 }
 /// Nonzero if and only if the predicate is the same in every live lane of `mask`.
 inline int __uni_sync(warpfiber::LaneBits mask, int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  return static_cast<int>(warpfiber::detail::vote(warpfiber::detail::kVoteUniform, mask, predicate != 0, site));
+  return static_cast<int>(warpfiber::detail::collect<warpfiber::detail::Operation::vote_uniform>(
+      mask, predicate != 0, warpfiber::detail::LaneArgument{site}));
 }
 /// Bit n is set if and only if lane n is a live lane of `mask` and its predicate holds.
 inline warpfiber::LaneBits __ballot_sync(warpfiber::LaneBits mask, int predicate,
                                          warpfiber::Site site = warpfiber::Site::here()) {
-  using namespace warpfiber::detail;
-  return static_cast<warpfiber::LaneBits>(vote(kBallot, mask, predicate != 0, site));
+  return static_cast<warpfiber::LaneBits>(warpfiber::detail::collect<warpfiber::detail::Operation::ballot>(
+      mask, predicate != 0, warpfiber::detail::LaneArgument{site}));
 }
 
 /// The live lanes that reach this call together. How many that are is the policy's choice, because the device promises
@@ -85,21 +84,24 @@ inline warpfiber::LaneBits __activemask(warpfiber::Site site = warpfiber::Site::
 template <class T>
 inline warpfiber::LaneBits __match_any_sync(warpfiber::LaneBits mask, T value,
                                             warpfiber::Site site = warpfiber::Site::here()) {
-  using namespace warpfiber::detail;
-  return static_cast<warpfiber::LaneBits>(match(kMatchAny, mask, value, nullptr, site));
+  return static_cast<warpfiber::LaneBits>(warpfiber::detail::collect<warpfiber::detail::Operation::match_any>(
+      mask, warpfiber::detail::to_bits(value), warpfiber::detail::LaneArgument{site}));
 }
 /// `mask` if all its lanes have the same value, else 0; `*predicate` says which.
 template <class T>
 inline warpfiber::LaneBits __match_all_sync(warpfiber::LaneBits mask, T value, int* predicate,
                                             warpfiber::Site site = warpfiber::Site::here()) {
-  using namespace warpfiber::detail;
-  return static_cast<warpfiber::LaneBits>(match(kMatchAll, mask, value, predicate, site));
+  const std::uint64_t lanes = warpfiber::detail::collect<warpfiber::detail::Operation::match_all>(
+      mask, warpfiber::detail::to_bits(value), warpfiber::detail::LaneArgument{site});
+  if (predicate != nullptr) *predicate = lanes != 0;
+  return static_cast<warpfiber::LaneBits>(lanes);
 }
 
 /// Sum over the live lanes of `mask`, modulo 2^32.
 inline unsigned __reduce_add_sync(warpfiber::LaneBits mask, unsigned value,
                                   warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceAdd, mask, value, site);
+  return static_cast<unsigned>(warpfiber::detail::collect<warpfiber::detail::Operation::reduce_add>(
+      mask, value, warpfiber::detail::LaneArgument{site}));
 }
 inline int __reduce_add_sync(warpfiber::LaneBits mask, int value, warpfiber::Site site = warpfiber::Site::here()) {
   return static_cast<int>(__reduce_add_sync(mask, static_cast<unsigned>(value), site));
@@ -107,33 +109,38 @@ inline int __reduce_add_sync(warpfiber::LaneBits mask, int value, warpfiber::Sit
 /// Smallest value among the live lanes of `mask`.
 inline unsigned __reduce_min_sync(warpfiber::LaneBits mask, unsigned value,
                                   warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceMinUnsigned, mask, value, site);
+  return static_cast<unsigned>(warpfiber::detail::collect<warpfiber::detail::Operation::reduce_min_unsigned>(
+      mask, value, warpfiber::detail::LaneArgument{site}));
 }
 inline int __reduce_min_sync(warpfiber::LaneBits mask, int value, warpfiber::Site site = warpfiber::Site::here()) {
-  using namespace warpfiber::detail;
-  return static_cast<int>(reduce_word(kReduceMinSigned, mask, static_cast<unsigned>(value), site));
+  return static_cast<int>(warpfiber::detail::collect<warpfiber::detail::Operation::reduce_min_signed>(
+      mask, static_cast<unsigned>(value), warpfiber::detail::LaneArgument{site}));
 }
 /// Largest value among the live lanes of `mask`.
 inline unsigned __reduce_max_sync(warpfiber::LaneBits mask, unsigned value,
                                   warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceMaxUnsigned, mask, value, site);
+  return static_cast<unsigned>(warpfiber::detail::collect<warpfiber::detail::Operation::reduce_max_unsigned>(
+      mask, value, warpfiber::detail::LaneArgument{site}));
 }
 inline int __reduce_max_sync(warpfiber::LaneBits mask, int value, warpfiber::Site site = warpfiber::Site::here()) {
-  using namespace warpfiber::detail;
-  return static_cast<int>(reduce_word(kReduceMaxSigned, mask, static_cast<unsigned>(value), site));
+  return static_cast<int>(warpfiber::detail::collect<warpfiber::detail::Operation::reduce_max_signed>(
+      mask, static_cast<unsigned>(value), warpfiber::detail::LaneArgument{site}));
 }
 /// Bitwise and, or, exclusive-or over the live lanes of `mask`.
 inline unsigned __reduce_and_sync(warpfiber::LaneBits mask, unsigned value,
                                   warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceAnd, mask, value, site);
+  return static_cast<unsigned>(warpfiber::detail::collect<warpfiber::detail::Operation::reduce_and>(
+      mask, value, warpfiber::detail::LaneArgument{site}));
 }
 inline unsigned __reduce_or_sync(warpfiber::LaneBits mask, unsigned value,
                                  warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceOr, mask, value, site);
+  return static_cast<unsigned>(warpfiber::detail::collect<warpfiber::detail::Operation::reduce_or>(
+      mask, value, warpfiber::detail::LaneArgument{site}));
 }
 inline unsigned __reduce_xor_sync(warpfiber::LaneBits mask, unsigned value,
                                   warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceXor, mask, value, site);
+  return static_cast<unsigned>(warpfiber::detail::collect<warpfiber::detail::Operation::reduce_xor>(
+      mask, value, warpfiber::detail::LaneArgument{site}));
 }
 
 /// Masks of the caller's lane and of the lanes before and after it (PTX special registers %lanemask_*).
@@ -158,35 +165,35 @@ inline warpfiber::LaneBits __lanemask_ge() {
 template <class T>
 WARPFIBER_LEGACY T __shfl(T value, int source, int width = warpfiber::detail::kWholeWarp,
                           warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle_maskless<warpfiber::detail::ShuffleBy::index>(value, source, width, site);
+  return warpfiber::detail::shuffle_maskless<warpfiber::detail::Formula::index>(value, source, width, site);
 }
 template <class T>
 WARPFIBER_LEGACY T __shfl_up(T value, unsigned delta, int width = warpfiber::detail::kWholeWarp,
                              warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle_maskless<warpfiber::detail::ShuffleBy::up>(value, static_cast<int>(delta), width,
-                                                                               site);
+  return warpfiber::detail::shuffle_maskless<warpfiber::detail::Formula::up>(value, static_cast<int>(delta), width,
+                                                                             site);
 }
 template <class T>
 WARPFIBER_LEGACY T __shfl_down(T value, unsigned delta, int width = warpfiber::detail::kWholeWarp,
                                warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle_maskless<warpfiber::detail::ShuffleBy::down>(value, static_cast<int>(delta), width,
-                                                                                 site);
+  return warpfiber::detail::shuffle_maskless<warpfiber::detail::Formula::down>(value, static_cast<int>(delta), width,
+                                                                               site);
 }
 template <class T>
 WARPFIBER_LEGACY T __shfl_xor(T value, int lanes, int width = warpfiber::detail::kWholeWarp,
                               warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle_maskless<warpfiber::detail::ShuffleBy::exclusive_or>(value, lanes, width, site);
+  return warpfiber::detail::shuffle_maskless<warpfiber::detail::Formula::exclusive_or>(value, lanes, width, site);
 }
 WARPFIBER_LEGACY inline int __all(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  using namespace warpfiber::detail;
-  return static_cast<int>(vote_maskless(kVoteAll, predicate != 0, site));
+  return static_cast<int>(
+      warpfiber::detail::vote_maskless<warpfiber::detail::Operation::vote_all>(predicate != 0, site));
 }
 WARPFIBER_LEGACY inline int __any(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  using namespace warpfiber::detail;
-  return static_cast<int>(vote_maskless(kVoteAny, predicate != 0, site));
+  return static_cast<int>(
+      warpfiber::detail::vote_maskless<warpfiber::detail::Operation::vote_any>(predicate != 0, site));
 }
 WARPFIBER_LEGACY inline warpfiber::LaneBits __ballot(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  using namespace warpfiber::detail;
-  return static_cast<warpfiber::LaneBits>(vote_maskless(kBallot, predicate != 0, site));
+  return static_cast<warpfiber::LaneBits>(
+      warpfiber::detail::vote_maskless<warpfiber::detail::Operation::ballot>(predicate != 0, site));
 }
 #undef WARPFIBER_LEGACY

@@ -7,7 +7,8 @@
 #pragma once
 
 #include <warpfiber/detail/claim.hpp>
-#include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/lanes/lanes.hpp>
+#include <warpfiber/detail/regions.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/launch.hpp>
 #include <warpfiber/shared.hpp>
@@ -271,23 +272,17 @@ constexpr std::uint64_t reached_by_words() {
   return 0;
 }
 
-/// One kernel, an instantiation of a template too.
+/// One kernel, an instantiation of a template too: as launches know it, or where it is made a function that runs a
+/// block.
 template <class About, class Body>
-struct Known {
-  using Pack =
-      Packing<Body, SignatureOf<Body>, typename SignatureOfKernel<About, Body>::Type, is_straight_line<About>()>;
+using PackingOf =
+    Packing<Body, SignatureOf<Body>, typename SignatureOfKernel<About, Body>::Type, is_straight_line<About>()>;
 
-#ifdef WARPFIBER_REGIONS
-  /// What a pass of the compiler makes a function of that runs a block (regions.hpp).
-  [[gnu::used, clang::annotate("warpfiber_block")]] static unsigned run_block(const void* closure) {
-    warpfiber_regions_kernel(typeid(About).name(), WARPFIBER_UNIT);
-    (*static_cast<const typename Pack::Closure*>(closure))();
-    return 0;
-  }
-#else
-  static const void* stub() {
-    return reinterpret_cast<const void*>(About::address());
-  }
+template <class About, class Body>
+struct LaunchedKernel {
+  using Pack = PackingOf<About, Body>;
+
+  static const void* stub() { return reinterpret_cast<const void*>(About::address()); }
 
   // A constant, so that it is there whatever the order of initialisation.
   static constexpr KernelRecord record{&stub,
@@ -306,8 +301,32 @@ struct Known {
                                        WARPFIBER_UNIT,
                                        Pack::pointers() & reached_by_words<About>()};
   static inline const Registration registration{record};
-#endif
+
+  template <class... Arguments>
+  static void enter(Arguments&... arguments) {
+    static_cast<void>(&registration);
+    Pack::launch(record, arguments...);
+  }
 };
+
+template <class About, class Body>
+struct RegionKernel {
+  /// What a pass of the compiler makes a function of that runs a block (regions.hpp).
+  WARPFIBER_BLOCK_FUNCTION static unsigned run_block(const void* closure) {
+    warpfiber_regions_kernel(typeid(About).name(), WARPFIBER_UNIT);
+    (*static_cast<const typename PackingOf<About, Body>::Closure*>(closure))();
+    return 0;
+  }
+
+  template <class... Arguments>
+  static void enter(Arguments&...) {
+    static_cast<void>(&run_block);
+  }
+};
+
+template <class About, class Body>
+using Known =
+    std::conditional_t<::warpfiber::detail::kRunsAsRegions, RegionKernel<About, Body>, LaunchedKernel<About, Body>>;
 
 }  // namespace detail
 
@@ -316,14 +335,8 @@ void configure(dim3 grid, dim3 block, std::size_t shared = 0, CUstream_st* strea
 
 /// All that a kernel's stub does. `arguments` are its parameters.
 template <class About, class Body, class... Arguments>
-void enter_kernel(const Body&, [[maybe_unused]] Arguments&... arguments) {
-  using Kernel = detail::Known<About, Body>;
-#ifdef WARPFIBER_REGIONS
-  static_cast<void>(&Kernel::run_block);
-#else
-  static_cast<void>(&Kernel::registration);
-  Kernel::Pack::launch(Kernel::record, arguments...);
-#endif
+void enter_kernel(const Body&, Arguments&... arguments) {
+  detail::Known<About, Body>::enter(arguments...);
 }
 
 /// An argument of a launch that names an array, a variable behind `&` or a function of the device. In host code that is
@@ -459,13 +472,10 @@ void* instance_here(void* variable);
 /// The instance of a variable that belongs to the device that runs the calling thread.
 template <class T>
 inline T& here(T& variable) {
-#ifndef WARPFIBER_REGIONS  // those run on device 0
+  if constexpr (::warpfiber::detail::kRunsAsRegions) return variable;  // those run on device 0
   if (WARPFIBER_LIKELY(::warpfiber::detail::current_thread.device == 0)) return variable;
   return *static_cast<T*>(
       detail::instance_here(const_cast<void*>(static_cast<const volatile void*>(__builtin_addressof(variable)))));
-#else
-  return variable;
-#endif
 }
 
 /// An instance of a variable template, which its use makes known.

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <warpfiber/detail/checked.hpp>
-#include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/lanes/lanes.hpp>
 #include <warpfiber/detail/unlocked.hpp>
 
 #include <type_traits>
@@ -28,8 +28,8 @@ namespace warpfiber::cuda {
 
 /// A step of the calling lane, if `place` is in shared memory.
 inline WARPFIBER_UNCHECKED void in_step(const volatile void* place, Site site = Site::here()) {
-#if defined(WARPFIBER_CHECKED) && !(defined(__CUDA_ARCH_LIST__) && __CUDA_ARCH_LIST__ + 0 < 700)
-  warpfiber::detail::checked_step(place);  // before sm_70 lanes do run in lock-step
+#if !(defined(__CUDA_ARCH_LIST__) && __CUDA_ARCH_LIST__ + 0 < 700)  // before sm_70 lanes do run in lock-step
+  if constexpr (warpfiber::detail::kHasHooks) warpfiber::detail::checked_step(place);
 #endif
   if (warpfiber::detail::is_ours_alone(place)) warpfiber::detail::step_with_warp(site);
 }
@@ -53,27 +53,23 @@ requires(!std::is_scalar_v<std::remove_cvref_t<Value>>) inline WARPFIBER_UNCHECK
 /// What a loop reads that waits, anew each time: where it waits in vain a report names the word.
 template <class Word>
 inline WARPFIBER_UNCHECKED Word& polled(Word& word, [[maybe_unused]] Site site = Site::here()) {
-#ifndef WARPFIBER_REGIONS
-  if (WARPFIBER_UNLIKELY(warpfiber::detail::current_thread.notes_polls))
-    warpfiber::detail::note_polled(
-        const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(word))), site);
-#endif
+  if constexpr (!warpfiber::detail::kRunsAsRegions) {
+    if (WARPFIBER_UNLIKELY(warpfiber::detail::current_thread.notes_polls))
+      warpfiber::detail::note_polled(
+          const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(word))), site);
+  }
   return word;
 }
 
 /// Comes before what a loop of a checked program asks that waits for a volatile word.
 inline WARPFIBER_UNCHECKED void comes_to_wait() {
-#ifdef WARPFIBER_CHECKED
-  warpfiber::detail::checked_comes_to_wait();
-#endif
+  if constexpr (warpfiber::detail::kHasHooks) warpfiber::detail::checked_comes_to_wait();
 }
 
 /// Comes behind it. Whoever reads because it waits for a value reads again until it is there; any other read has to
 /// be ordered with the write.
 inline WARPFIBER_UNCHECKED bool still_waits(bool again) {
-#ifdef WARPFIBER_CHECKED
-  warpfiber::detail::checked_waits(again);
-#endif
+  if constexpr (warpfiber::detail::kHasHooks) warpfiber::detail::checked_waits(again);
   return again;
 }
 
@@ -82,11 +78,11 @@ inline WARPFIBER_UNCHECKED bool still_waits(bool again) {
 /// thread's plain store has changed the word. Checked programs report every access, so there the loads
 /// are the polls.
 inline WARPFIBER_UNCHECKED bool waits(bool again, [[maybe_unused]] Site site = Site::here()) {
-#ifdef WARPFIBER_REGIONS
-  warpfiber::detail::let_others_run(nullptr, site);  // no region has such a loop
-#elif defined(WARPFIBER_CHECKED)
-  still_waits(again);
-#else
+  if constexpr (warpfiber::detail::kRunsAsRegions) {
+    warpfiber::detail::let_others_run(nullptr, site);  // no region has such a loop
+    return again;
+  }
+  if constexpr (warpfiber::detail::kHasHooks) return still_waits(again);
   auto& current = warpfiber::detail::current_thread;
   if (again) {
     warpfiber::detail::poll(nullptr, site);
@@ -95,7 +91,6 @@ inline WARPFIBER_UNCHECKED bool waits(bool again, [[maybe_unused]] Site site = S
     current.waiting = false;
     ++current.progress;
   }
-#endif
   return again;
 }
 
@@ -107,22 +102,18 @@ inline WARPFIBER_UNCHECKED bool waited(bool leaves, Site site = Site::here()) {
 /// What a loop asks whose passes change nothing by which it could end (src/translate/lock_step/idle_loops.hpp): it may
 /// pause, and count. So the thread is where it was after each pass, whatever its registers hold.
 inline WARPFIBER_UNCHECKED void note_pass(bool again, [[maybe_unused]] Site site) {
-#ifdef WARPFIBER_REGIONS
-  warpfiber::detail::let_others_run(nullptr, site);  // no region has such a loop
-#else
+  // No region has such a loop.
+  if constexpr (warpfiber::detail::kRunsAsRegions) return warpfiber::detail::let_others_run(nullptr, site);
   auto& current = warpfiber::detail::current_thread;
   if (again) {
     warpfiber::detail::passed_idly(site);
-#ifndef WARPFIBER_CHECKED
-    warpfiber::detail::poll(nullptr, site);
-#endif
+    if constexpr (!warpfiber::detail::kHasHooks) warpfiber::detail::poll(nullptr, site);
     current.waiting = true;
   } else {
     warpfiber::detail::left_idle_loop();
     if (current.waiting) ++current.progress;
     current.waiting = false;
   }
-#endif
 }
 inline WARPFIBER_UNCHECKED bool idles(bool again, Site site = Site::here()) {
   still_waits(again);
@@ -146,11 +137,9 @@ inline WARPFIBER_UNCHECKED bool idled(bool leaves, Site site = Site::here()) {
 /// Each pass of a loop that looks at volatile memory and does other work as well. It says nothing about whether the
 /// thread gets on; after many passes in a row others have their turn, since they may be what the thread looks for.
 inline WARPFIBER_UNCHECKED void looked([[maybe_unused]] Site site = Site::here()) {
-#ifdef WARPFIBER_REGIONS
-  warpfiber::detail::worked_often(site);
-#elif !defined(WARPFIBER_CHECKED)
+  if constexpr (warpfiber::detail::kRunsAsRegions) return warpfiber::detail::worked_often(site);
+  if constexpr (warpfiber::detail::kHasHooks) return;
   if (WARPFIBER_UNLIKELY(--warpfiber::detail::current_thread.polls_left <= 0)) warpfiber::detail::worked_often(site);
-#endif
 }
 
 }  // namespace warpfiber::cuda

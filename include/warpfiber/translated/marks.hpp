@@ -13,18 +13,18 @@ namespace warpfiber::cuda {
 /// `mask`, which __activemask() has returned at `line`.
 template <class Mask>
 inline WARPFIBER_INLINED Mask of_active_lanes(Mask mask, [[maybe_unused]] unsigned line, [[maybe_unused]] bool apart) {
-#if defined(WARPFIBER_CHECKED) && !defined(WARPFIBER_REGIONS)
-  warpfiber::detail::checked_active_lanes(static_cast<std::uint64_t>(mask), line, apart);
-#endif
+  if constexpr (warpfiber::detail::kHasHooks) {
+    warpfiber::detail::checked_active_lanes(static_cast<std::uint64_t>(mask), line, apart);
+  }
   return mask;
 }
 
 /// `name` is read, which was stored to at line `stored`; line `overwritten` has stored to the same memory as `other`.
 inline WARPFIBER_INLINED void one_memory([[maybe_unused]] const char* name, [[maybe_unused]] const char* other,
                                          [[maybe_unused]] unsigned stored, [[maybe_unused]] unsigned overwritten) {
-#if defined(WARPFIBER_CHECKED) && !defined(WARPFIBER_REGIONS)
-  warpfiber::detail::checked_one_memory(name, other, stored, overwritten);
-#endif
+  if constexpr (warpfiber::detail::kHasHooks) {
+    warpfiber::detail::checked_one_memory(name, other, stored, overwritten);
+  }
 }
 
 }  // namespace warpfiber::cuda

@@ -2,7 +2,7 @@
 // Counts warps, not threads: each is asked for as a whole.
 #include "engine/arrivals/named_barriers.hpp"
 
-#include <warpfiber/detail/phase.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 
 #include "engine/findings/groups.hpp"
 

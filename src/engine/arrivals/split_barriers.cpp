@@ -8,9 +8,9 @@
 
 namespace warpfiber::engine {
 
-using detail::BarrierKind;
 using detail::current_thread;
 using detail::Fiber;
+using detail::Operation;
 using detail::SplitBarrier;
 
 std::uint64_t SplitBarriers::phase_of(ResidentBlock& block, SplitBarrier barrier) const {
@@ -49,8 +49,8 @@ void SplitBarriers::arrive_at_block(ResidentBlock& block, Fiber* self, Site site
   detail::Barrier& split = block.barrier;
   if (split.arrived == 0) {
     split.site = site;
-    split.kind = BarrierKind::split;
-  } else if (split.kind != BarrierKind::split) {
+    split.kind = Operation::split_barrier;
+  } else if (split.kind != Operation::split_barrier) {
     // Others of its phase are at a whole barrier. Reported once no other thread of the block can run.
     block.mismatched_arrivals.push_back(MismatchedArrival{self, site});
     waits_.wait(waits_.choosing().suspend(self));

@@ -6,14 +6,14 @@
 
 namespace warpfiber::engine {
 
-using detail::BarrierKind;
 using detail::Fiber;
+using detail::Operation;
 using detail::SplitBarrier;
 using detail::Switch;
 using machine::Arrival;
 using machine::RendezvousKind;
 
-Switch WholeBarriers::arrive_at_block(BarrierKind kind, bool predicate, Site site) {
+Switch WholeBarriers::arrive_at_block(Operation kind, bool predicate, Site site) {
   Fiber* self = waits_.begin();
   ResidentBlock& block = worker_.block();
   split_.finish_phase_first(block, self, SplitBarrier::block, site);
@@ -40,7 +40,7 @@ Switch WholeBarriers::arrive_at_cluster(Site site) {
   ResidentBlock& block = worker_.block();
   if (block.open_arrivals != 0) split_.finish_phase_first(block, waits_.begin(), SplitBarrier::cluster, site);
   // A plain launch has clusters of one block.
-  if (block.cluster == nullptr) return arrive_at_block(BarrierKind::plain, false, site);
+  if (block.cluster == nullptr) return arrive_at_block(Operation::block_barrier, false, site);
   Fiber* self = waits_.begin();
   block.cluster_barrier.site = site;
   block.cluster->barrier.arrive();

@@ -14,7 +14,7 @@ class WholeBarriers {
   WholeBarriers(Waits& waits, SplitBarriers& split)
       : worker_(waits.worker()), waits_(waits), releasing_(waits.releasing()), split_(split) {}
 
-  detail::Switch arrive_at_block(detail::BarrierKind kind, bool predicate, Site site);
+  detail::Switch arrive_at_block(detail::Operation kind, bool predicate, Site site);
   detail::Switch arrive_at_cluster(Site site);
   detail::Switch arrive_at_grid(Site site);
   detail::Switch arrive_at_grids(Site site);

@@ -30,10 +30,10 @@ inline bool claims_on(const WorkerState& worker) {
 }
 
 /// The same at the block's barrier, where the thread before it waits: what nearly every thread does at its first one.
-inline bool claims_on_at_barrier(const WorkerState& worker, detail::BarrierKind kind, const Site& site) {
+inline bool claims_on_at_barrier(const WorkerState& worker, detail::Operation kind, const Site& site) {
   const detail::Barrier& barrier = worker.block().barrier;
-  return claims_on(worker) && kind == detail::BarrierKind::plain && barrier.arrived != 0 && barrier.kind == kind &&
-         barrier.site == site;
+  return claims_on(worker) && kind == detail::Operation::block_barrier && barrier.arrived != 0 &&
+         barrier.kind == kind && barrier.site == site;
 }
 
 /// `thread` keeps `fiber` from now on.

@@ -14,7 +14,11 @@ namespace warpfiber::engine {
 namespace {
 
 constexpr std::size_t kDeepest = 64;  // calls that count
-constexpr std::string_view kClaimingLoop = "warpfiber/detail/claim.hpp";
+
+bool is_claiming_loop(const std::string& file) {
+  return file.ends_with("warpfiber/detail/lanes/fiber_rows.hpp") ||
+         file.ends_with("warpfiber/detail/lanes/checked_rows.hpp");
+}
 
 std::size_t set_number(std::uintptr_t address, std::size_t depth) {
   return (address ^ address >> 9 ^ depth >> 3) * 0x9e3779b97f4a7c15U >> 32;
@@ -25,7 +29,7 @@ std::vector<SourceCall> look_up(const CallPath& path) {
   std::vector<SourceCall> calls;
   for (const std::uintptr_t address : record::StackDepot::of_process().at(path.stack)) {
     for (const symbols::Frame& frame : symbols::Symboliser::of_process().frames(address - 1)) {
-      if (frame.place.file.ends_with(kClaimingLoop)) {
+      if (is_claiming_loop(frame.place.file)) {
         std::reverse(calls.begin(), calls.end());
         return calls;
       }

@@ -101,10 +101,15 @@ bool is_of_own_object(const void* instruction) {
 }
 
 bool is_of_synchronising_object(const void* instruction) {
-  constexpr std::string_view kHeaders[] = {"warpfiber/groups/",           "warpfiber/detail/",
-                                           "warpfiber/cuda/barrier.hpp",  "warpfiber/cuda/mbarrier.hpp",
-                                           "warpfiber/cuda/pipeline.hpp", "warpfiber/cuda/cuda_pipeline.hpp",
-                                           "warpfiber/cuda/latch.hpp",    "warpfiber/cuda/semaphore.hpp"};
+  constexpr std::string_view kHeaders[] = {"warpfiber/groups/",
+                                           "warpfiber/detail/",
+                                           "warpfiber/intrinsics/phase.hpp",
+                                           "warpfiber/cuda/barrier.hpp",
+                                           "warpfiber/cuda/mbarrier.hpp",
+                                           "warpfiber/cuda/pipeline.hpp",
+                                           "warpfiber/cuda/cuda_pipeline.hpp",
+                                           "warpfiber/cuda/latch.hpp",
+                                           "warpfiber/cuda/semaphore.hpp"};
   const std::optional<std::string> file = header_of(instruction);
   return file.has_value() &&
          std::ranges::any_of(kHeaders, [&file](std::string_view name) { return file->find(name) != file->npos; });
@@ -157,7 +162,7 @@ Party barrier_party(const WorkerState& worker, const ResidentBlock& block) {
   const detail::Barrier& barrier = block.barrier;
   const record::BarrierPhase phase{std::uint64_t{barrier.phase} + 1};
   const record::Place place = record::place_of(barrier.site);
-  if (barrier.kind != detail::BarrierKind::split) {
+  if (barrier.kind != detail::Operation::split_barrier) {
     Party party{Role::wait, members_of(worker, barrier.waiting), place, "__syncthreads()"};
     party.note = phase;
     put_calls(worker, barrier.waiting, party);

@@ -69,7 +69,7 @@ bool any_pair(const std::vector<OpenLanes>& lanes, Relation relation) {
 }  // namespace
 
 Site origin_of(const detail::Collective& collective, const detail::LaneArgument* argument) {
-  if (!collective.group || &collective == &detail::kTileSync) return {};
+  if (!collective.group || &collective == &detail::kCollectiveOf<detail::Operation::tile_sync>) return {};
   const Site* origin = static_cast<const detail::GroupArgument*>(argument)->origin;
   return origin != nullptr ? *origin : Site{};
 }

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <warpfiber/detail/current_thread.hpp>
-#include <warpfiber/detail/phase.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 
 #include <cstdint>
 #include <map>

@@ -2,7 +2,7 @@
 // Looking at states and rounds. Threads of in-order launches spin in their blocks' lists, others in the queue.
 #include "engine/liveness/circles.hpp"
 
-#include <warpfiber/detail/phase.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 
 #include <utility>
 

@@ -9,22 +9,11 @@
 
 namespace warpfiber::engine {
 
-using detail::BarrierKind;
 using detail::current_thread;
+using detail::Operation;
 using machine::RendezvousKind;
 
 namespace {
-
-unsigned barrier_result(BarrierKind kind, unsigned count, unsigned arrived) {
-  switch (kind) {
-    case BarrierKind::plain: return 0;
-    case BarrierKind::count: return count;
-    case BarrierKind::all_of: return count == arrived;
-    case BarrierKind::any_of: return count != 0;
-    case BarrierKind::split: return 0;
-  }
-  return 0;
-}
 
 /// Of the barrier that the block's threads go to: its grid's, or that of several grids.
 std::uint64_t wide_phase_of(const Grid& grid, const ResidentBlock& block) {
@@ -131,7 +120,7 @@ void Releasing::recheck(ResidentBlock& block, std::span<ResidentWarp> warps, uns
 
 void Releasing::report(const AtBlockBarrier& at) {
   const detail::Barrier& barrier = at.block.barrier;
-  if (barrier.kind == BarrierKind::split) return worker_.observer->phase_end({.phase = &barrier});
+  if (barrier.kind == Operation::split_barrier) return worker_.observer->phase_end({.phase = &barrier});
   report_block_release(*worker_.observer, at.block, barrier.site);
   report_exits(at.block, traits_of(at.kKind).name, false, barrier.site);
 }
@@ -174,7 +163,10 @@ void Releasing::report_exits(const ResidentBlock& block, const char* barrier, bo
 
 void Releasing::end_phase(const AtBlockBarrier& at) {
   detail::Barrier& barrier = at.block.barrier;
-  barrier.result = barrier_result(barrier.kind, barrier.count, barrier.arrived);
+  const detail::Formula formula = detail::row_of(barrier.kind).formula;
+  barrier.result = detail::is_vote(formula)
+                       ? static_cast<unsigned>(detail::vote_result(formula, barrier.count, barrier.arrived))
+                       : 0;
   barrier.arrived = barrier.count = 0;
   ++barrier.phase;
 }

@@ -6,9 +6,9 @@
 #include <warpfiber/detail/group.hpp>
 #include <warpfiber/detail/machine.hpp>
 #include <warpfiber/detail/notice_board.hpp>
-#include <warpfiber/detail/phase.hpp>
 #include <warpfiber/detail/thread_set.hpp>
 #include <warpfiber/intrinsics/named_barrier.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 
 #include <algorithm>
 #include <array>

@@ -51,7 +51,7 @@ struct WorkerState {
     return warp_shift != 0 ? thread >> warp_shift : thread / launch->request.warp_size;
   }
   /// Whether the running thread's threadIdx.x may not be its own, because its row keeps that nowhere
-  /// (run_straight_line_row in <warpfiber/detail/claim.hpp>), or because a function runs its whole block.
+  /// (run_straight_line_row in <warpfiber/detail/lanes/fiber_rows.hpp>), or because a function runs its whole block.
   bool index_is_hidden() const {
     const detail::CurrentThread& current = detail::current_thread;
     return current.claimer != nullptr && current.straight_line_rows;

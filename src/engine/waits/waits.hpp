@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the running thread waits, whatever for, and how it goes on: what all arrivals have in common. The commonest waits
-// are inlined into kernels (<warpfiber/detail/wait.hpp>) and never come here.
+// are inlined into kernels (<warpfiber/detail/lanes/fibers.hpp>) and never come here.
 // A wait: begin(), then the thread is put into a list, then the switch that Choosing::suspend() decides on; or go_on()
 // where it has completed what others wait for.
 #pragma once
 
-#include <warpfiber/detail/wait.hpp>
+#include <warpfiber/detail/lanes/fibers.hpp>
 
 #include "engine/choosing/blocks.hpp"
 #include "engine/choosing/choosing.hpp"

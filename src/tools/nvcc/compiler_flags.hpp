@@ -50,7 +50,7 @@ std::string optimisation_flag(const NvccOptions& options);
 Command jump_alignment_flags(const NvccOptions& options);
 
 /// What g++'s -O3 does and the loop over a row of threads needs to be vectorised (run_straight_line_row in
-/// <warpfiber/detail/claim.hpp>): nvcc optimises kernels that far, whatever its -O says.
+/// <warpfiber/detail/lanes/fiber_rows.hpp>): nvcc optimises kernels that far, whatever its -O says.
 Command vectorising_flags(const NvccOptions& options);
 
 /// A kernel's body is a function of an unnamed structure inside another function. Debuggers call it by its own name, as

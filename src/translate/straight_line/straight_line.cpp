@@ -3,11 +3,11 @@
 // Which kernels are straight-line code: no loop, no recursion, nothing that waits for another thread. Every thread of
 // such a kernel ends after a bounded number of instructions, so the engine may run a row of them in a loop that
 // compilers vectorise, without keeping an index by which to preempt one (run_straight_line_row in
-// <warpfiber/detail/claim.hpp>). Read from words alone: a body with a word that is not known here is not straight-line
-// code. What words cannot say, whether `a + b` calls an operator that the program has defined, the compiler decides
-// from the types (kBuiltInOperators in <warpfiber/translated/kernels.hpp>).
-// Each token of a body is looked at once. A function of the device that the body calls is looked at in the same way,
-// and so is every other one of its name, as names alone do not show which of them is meant.
+// <warpfiber/detail/lanes/fiber_rows.hpp>). Read from words alone: a body with a word that is not known here is not
+// straight-line code. What words cannot say, whether `a + b` calls an operator that the program has defined, the
+// compiler decides from the types (kBuiltInOperators in <warpfiber/translated/kernels.hpp>). Each token of a body is
+// looked at once. A function of the device that the body calls is looked at in the same way, and so is every other one
+// of its name, as names alone do not show which of them is meant.
 #include <algorithm>
 #include <iterator>
 #include <map>

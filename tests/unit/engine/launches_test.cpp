@@ -165,7 +165,8 @@ TEST_CASE("a warp may have another size") {
   good_launch(config, [&ballots, &sizes] {
     const unsigned self = detail::lane_id();
     // The masks of wide warps do not fit the public functions' 32 bits.
-    ballots[global_rank()] = detail::vote(detail::kBallot, ~std::uint64_t{0}, self % 3 != 0, Site::here());
+    ballots[global_rank()] = detail::collect<detail::Operation::ballot>(~std::uint64_t{0}, self % 3 != 0,
+                                                                        detail::LaneArgument{Site::here()});
     sizes[global_rank()] = warpSize;
   });
   for (unsigned i = 0; i < ballots.size(); ++i) {
@@ -232,7 +233,7 @@ TEST_CASE("warps of different sizes follow one another") {
     std::vector<unsigned> lanes(200);
     good_launch(config, [&lanes] {
       detail::LaneArgument nothing{Site::here()};
-      detail::warp_collective(detail::kSyncWarp, ~std::uint64_t{0}, &nothing);
+      detail::warp_collective(detail::kCollectiveOf<detail::Operation::syncwarp>, ~std::uint64_t{0}, &nothing);
       lanes[global_rank()] = detail::lane_id();
       __syncthreads();
     });

@@ -15,8 +15,12 @@
 using namespace warpfiber;
 using namespace warpfiber::test;
 using detail::Collective;
+using detail::kCollectiveOf;
+using detail::Operation;
 
 namespace {
+
+using WordArgument = detail::WordOperand<detail::LaneArgument>;
 
 struct ShuffleKind {
   const Collective& collective;
@@ -24,10 +28,10 @@ struct ShuffleKind {
 };
 
 const ShuffleKind kShuffles[] = {
-    {detail::kShuffle, model::Shuffle::indexed},
-    {detail::kShuffleUp, model::Shuffle::up},
-    {detail::kShuffleDown, model::Shuffle::down},
-    {detail::kShuffleXor, model::Shuffle::exclusive_or},
+    {kCollectiveOf<Operation::shuffle>, model::Shuffle::indexed},
+    {kCollectiveOf<Operation::shuffle_up>, model::Shuffle::up},
+    {kCollectiveOf<Operation::shuffle_down>, model::Shuffle::down},
+    {kCollectiveOf<Operation::shuffle_xor>, model::Shuffle::exclusive_or},
 };
 
 std::uint64_t mask_of(const model::Lanes& lanes) {
@@ -60,18 +64,18 @@ std::vector<detail::ShuffleArgument> shuffle(const Collective& collective, const
   });
 }
 
-std::vector<detail::VoteArgument> vote(const Collective& collective, const model::Lanes& lanes) {
-  return complete<detail::VoteArgument>(
-      collective, lanes, [](auto& argument, const model::Lane& lane) { argument.value = lane.value != 0; });
+std::vector<WordArgument> vote(const Collective& collective, const model::Lanes& lanes) {
+  return complete<WordArgument>(collective, lanes,
+                                [](auto& argument, const model::Lane& lane) { argument.value = lane.value != 0; });
 }
 
-std::vector<detail::MatchArgument> match(const Collective& collective, const model::Lanes& lanes) {
-  return complete<detail::MatchArgument>(collective, lanes,
-                                         [](auto& argument, const model::Lane& lane) { argument.value = lane.value; });
+std::vector<WordArgument> match(const Collective& collective, const model::Lanes& lanes) {
+  return complete<WordArgument>(collective, lanes,
+                                [](auto& argument, const model::Lane& lane) { argument.value = lane.value; });
 }
 
-std::vector<detail::ReduceArgument> reduce(const Collective& collective, const model::Lanes& lanes) {
-  return complete<detail::ReduceArgument>(collective, lanes, [](auto& argument, const model::Lane& lane) {
+std::vector<WordArgument> reduce(const Collective& collective, const model::Lanes& lanes) {
+  return complete<WordArgument>(collective, lanes, [](auto& argument, const model::Lane& lane) {
     argument.value = static_cast<unsigned>(lane.value);
   });
 }
@@ -167,7 +171,7 @@ TEST_CASE("lanes may ask for different sources in one shuffle") {
     model::Lanes lanes(32);
     for (std::size_t i = 0; i < 32; ++i)
       lanes[i] = model::Lane{true, random.next(), static_cast<int>(random.below(32))};
-    const auto results = shuffle(detail::kShuffle, lanes, 32);
+    const auto results = shuffle(kCollectiveOf<Operation::shuffle>, lanes, 32);
     for (std::size_t i = 0; i < 32; ++i)
       REQUIRE(results[i].value == lanes[static_cast<std::size_t>(lanes[i].operand)].value);
   }
@@ -179,10 +183,10 @@ TEST_CASE("votes count the lanes that take part and no others") {
   base::Random random(size * 3);
   for (int trial = 0; trial < 30; ++trial) {
     const model::Lanes lanes = random_lanes(random, size);
-    const auto all = vote(detail::kVoteAll, lanes);
-    const auto any = vote(detail::kVoteAny, lanes);
-    const auto uniform = vote(detail::kVoteUniform, lanes);
-    const auto ballot = vote(detail::kBallot, lanes);
+    const auto all = vote(kCollectiveOf<Operation::vote_all>, lanes);
+    const auto any = vote(kCollectiveOf<Operation::vote_any>, lanes);
+    const auto uniform = vote(kCollectiveOf<Operation::vote_uniform>, lanes);
+    const auto ballot = vote(kCollectiveOf<Operation::ballot>, lanes);
     for (std::size_t i = 0; i < size; ++i) {
       if (!lanes[i].present) continue;
       REQUIRE((all[i].value != 0) == model::all(lanes));
@@ -202,8 +206,8 @@ TEST_CASE("matches name the lanes that hold the same") {
     if (trial % 3 == 0) {
       for (model::Lane& lane : lanes) lane.value = 42;
     }
-    const auto any = match(detail::kMatchAny, lanes);
-    const auto all = match(detail::kMatchAll, lanes);
+    const auto any = match(kCollectiveOf<Operation::match_any>, lanes);
+    const auto all = match(kCollectiveOf<Operation::match_all>, lanes);
     for (std::size_t i = 0; i < size; ++i) {
       if (!lanes[i].present) continue;
       REQUIRE(any[i].value == model::match_any(lanes, i));
@@ -220,15 +224,15 @@ struct Reduction {
 };
 
 const Reduction kReductions[] = {
-    {detail::kReduceAdd, [](unsigned a, unsigned b) { return a + b; }},
-    {detail::kReduceAnd, [](unsigned a, unsigned b) { return a & b; }},
-    {detail::kReduceOr, [](unsigned a, unsigned b) { return a | b; }},
-    {detail::kReduceXor, [](unsigned a, unsigned b) { return a ^ b; }},
-    {detail::kReduceMinUnsigned, [](unsigned a, unsigned b) { return std::min(a, b); }},
-    {detail::kReduceMaxUnsigned, [](unsigned a, unsigned b) { return std::max(a, b); }},
-    {detail::kReduceMinSigned,
+    {kCollectiveOf<Operation::reduce_add>, [](unsigned a, unsigned b) { return a + b; }},
+    {kCollectiveOf<Operation::reduce_and>, [](unsigned a, unsigned b) { return a & b; }},
+    {kCollectiveOf<Operation::reduce_or>, [](unsigned a, unsigned b) { return a | b; }},
+    {kCollectiveOf<Operation::reduce_xor>, [](unsigned a, unsigned b) { return a ^ b; }},
+    {kCollectiveOf<Operation::reduce_min_unsigned>, [](unsigned a, unsigned b) { return std::min(a, b); }},
+    {kCollectiveOf<Operation::reduce_max_unsigned>, [](unsigned a, unsigned b) { return std::max(a, b); }},
+    {kCollectiveOf<Operation::reduce_min_signed>,
      [](unsigned a, unsigned b) { return static_cast<unsigned>(std::min(static_cast<int>(a), static_cast<int>(b))); }},
-    {detail::kReduceMaxSigned,
+    {kCollectiveOf<Operation::reduce_max_signed>,
      [](unsigned a, unsigned b) { return static_cast<unsigned>(std::max(static_cast<int>(a), static_cast<int>(b))); }},
 };
 

@@ -29,21 +29,21 @@ constexpr std::uint64_t kCalls = smallest + 1;
 
 std::uint64_t call(Call which, const Part& part) {
   using namespace detail;
-  const Site site = Site::here();
+  const LaneArgument at{Site::here()};
   const auto word = static_cast<unsigned>(part.value);
   switch (which) {
-    case by_index: return shuffle<ShuffleBy::index>(part.mask, part.value, part.operand, part.width, site);
-    case upwards: return shuffle<ShuffleBy::up>(part.mask, part.value, part.operand, part.width, site);
-    case downwards: return shuffle<ShuffleBy::down>(part.mask, part.value, part.operand, part.width, site);
-    case by_xor: return shuffle<ShuffleBy::exclusive_or>(part.mask, part.value, part.operand, part.width, site);
-    case all: return vote(kVoteAll, part.mask, part.value != 0, site);
-    case any: return vote(kVoteAny, part.mask, part.value != 0, site);
-    case uniform: return vote(kVoteUniform, part.mask, part.value != 0, site);
-    case ballot: return vote(kBallot, part.mask, part.value != 0, site);
-    case match_any: return match(kMatchAny, part.mask, part.value, nullptr, site);
-    case match_all: return match(kMatchAll, part.mask, part.value, nullptr, site);
-    case add: return reduce_word(kReduceAdd, part.mask, word, site);
-    case smallest: return reduce_word(kReduceMinUnsigned, part.mask, word, site);
+    case by_index: return shuffle<Formula::index>(part.mask, part.value, part.operand, part.width, at);
+    case upwards: return shuffle<Formula::up>(part.mask, part.value, part.operand, part.width, at);
+    case downwards: return shuffle<Formula::down>(part.mask, part.value, part.operand, part.width, at);
+    case by_xor: return shuffle<Formula::exclusive_or>(part.mask, part.value, part.operand, part.width, at);
+    case all: return collect<Operation::vote_all>(part.mask, part.value != 0, at);
+    case any: return collect<Operation::vote_any>(part.mask, part.value != 0, at);
+    case uniform: return collect<Operation::vote_uniform>(part.mask, part.value != 0, at);
+    case ballot: return collect<Operation::ballot>(part.mask, part.value != 0, at);
+    case match_any: return collect<Operation::match_any>(part.mask, part.value, at);
+    case match_all: return collect<Operation::match_all>(part.mask, part.value, at);
+    case add: return collect<Operation::reduce_add>(part.mask, word, at);
+    case smallest: return collect<Operation::reduce_min_unsigned>(part.mask, word, at);
   }
   return 0;
 }

@@ -13,13 +13,9 @@
 using namespace warpfiber;
 using namespace warpfiber::machine;
 using detail::kLanesOfMask;
-using detail::kRegionMatchAny;
-using detail::kRegionReductions;
-using detail::kRegionVotes;
 using detail::kThreadReturned;
 using detail::kThreadsStuck;
-using detail::RegionReduction;
-using detail::RegionVote;
+using detail::Operation;
 
 namespace {
 
@@ -178,8 +174,8 @@ TEST_CASE("lanes of different masks compute apart", "[regions]") {
   active[31] = 0;
   masks[31] = 0;
   const WarpfiberRegionThreads of{0, 32, 0};
-  warpfiber_regions_masked_collective(kRegionReductions, ones.data(), results.data(), next.data(), active.data(), &of,
-                                      masks.data());
+  warpfiber_regions_masked_collective(static_cast<unsigned>(Operation::reduce_add), 1, ones.data(), results.data(),
+                                      next.data(), active.data(), &of, masks.data());
   for (unsigned i = 0; i < 32; ++i) CHECK(results[i] == (i < 10 ? 10U : i < 31 ? 21U : 99U));
 }
 
@@ -196,15 +192,16 @@ TEST_CASE("votes, reductions and matches of random lanes are as one by one", "[r
       words[i] = static_cast<std::uint32_t>(random.below(3));
       values[i] = random.below(3) << 32;
     }
-    std::vector<std::uint32_t> ballots(threads, 7), sums(threads, 7), smallest(threads, 7), matches(threads, 7);
-    const auto compute = [&](unsigned kind, const void* brought, std::vector<std::uint32_t>& results) {
-      warpfiber_regions_collective(kind, lanes, brought, results.data(), round % 4 == 0 ? nullptr : next.data(),
-                                   threads);
+    std::vector<std::uint32_t> ballots(threads, 7), sums(threads, 7), smallest(threads, 7);
+    std::vector<std::uint64_t> matches(threads, 7);
+    const auto compute = [&](Operation operation, const auto& brought, auto& results) {
+      warpfiber_regions_collective(static_cast<unsigned>(operation), sizeof brought[0] / 4, lanes, brought.data(),
+                                   results.data(), round % 4 == 0 ? nullptr : next.data(), threads);
     };
-    compute(kRegionVotes + static_cast<unsigned>(RegionVote::ballot), words.data(), ballots);
-    compute(kRegionReductions + static_cast<unsigned>(RegionReduction::add), words.data(), sums);
-    compute(kRegionReductions + static_cast<unsigned>(RegionReduction::min_signed), words.data(), smallest);
-    compute(kRegionMatchAny, values.data(), matches);
+    compute(Operation::ballot, words, ballots);
+    compute(Operation::reduce_add, words, sums);
+    compute(Operation::reduce_min_signed, words, smallest);
+    compute(Operation::match_any, values, matches);
     for (unsigned i = 0; i < threads; ++i) {
       if (next[i] == kReturned) continue;
       std::uint32_t ballot = 0, sum = 0, least = 100, equal = 0;
@@ -249,11 +246,11 @@ TEST_CASE("a vote of the block counts threads that have not returned", "[regions
   const std::vector<std::uint8_t> next{1, kReturned, 1, 1};
   const std::vector<std::uint32_t> words{1, 1, 0, 1};
   std::uint32_t result = 9;
-  const auto vote = [&](unsigned kind) {
-    warpfiber_regions_collective(kind, 0, words.data(), &result, next.data(), 4);
+  const auto vote = [&](Operation operation) {
+    warpfiber_regions_block_collective(static_cast<unsigned>(operation), words.data(), &result, next.data(), 4);
     return result;
   };
-  CHECK(vote(1) == 2);
-  CHECK(vote(2) == 0);
-  CHECK(vote(3) == 1);
+  CHECK(vote(Operation::block_count) == 2);
+  CHECK(vote(Operation::block_all) == 0);
+  CHECK(vote(Operation::block_any) == 1);
 }

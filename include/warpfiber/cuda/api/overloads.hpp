@@ -7,6 +7,7 @@
 #include <warpfiber/cuda/api/runtime.h>
 #include <warpfiber/cuda/api/occupancy_overloads.hpp>
 #include <warpfiber/cuda/api/typed_copies.hpp>
+#include <warpfiber/detail/config.hpp>
 
 #include <utility>
 
@@ -57,9 +58,7 @@ inline void* cudaGetParameterBufferV2(void* /*kernel*/, dim3 /*grid*/, dim3 /*bl
 // those before it in its stream have ended, whatever its attributes allow, so there is nothing to wait for. The checker
 // orders it behind them from the wait on.
 inline void cudaGridDependencySynchronize() {
-#ifdef WARPFIBER_CHECKED
-  warpfiber::detail::checked_dependencies_met();
-#endif
+  if (warpfiber::detail::kHasHooks) warpfiber::detail::checked_dependencies_met();
 }
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Each function takes the values of all threads of a group and returns the result of each thread. It shares
-// kernel/values.hpp with the simulator's side, and nothing else.
+// kernel/values.hpp and the formulas of the operations' table with the simulator's side, and nothing else.
 #include "tools/fuzz/reference/collectives.hpp"
+
+#include <warpfiber/detail/operations.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -13,6 +15,8 @@
 
 namespace warpfiber::tools::fuzz::reference {
 namespace {
+
+using detail::Formula;
 
 constexpr unsigned kWarp = 32;
 
@@ -66,18 +70,24 @@ std::vector<T> values_of(const ReferenceGroup& party, const Node& node) {
 }
 
 template <class T>
-T combined(Functor functor, T a, T b) {
+constexpr Formula formula_of(Functor functor) {
   switch (functor) {
-    case Functor::plus: return a + b;
-    case Functor::less: return std::min(a, b);
-    case Functor::greater: return std::max(a, b);
-    default: break;
+    case Functor::plus: return Formula::add;
+    case Functor::less: return std::is_signed_v<T> ? Formula::min_signed : Formula::min_unsigned;
+    case Functor::greater: return std::is_signed_v<T> ? Formula::max_signed : Formula::max_unsigned;
+    case Functor::bit_and: return Formula::bit_and;
+    default: return functor == Functor::bit_or ? Formula::bit_or : Formula::bit_xor;
   }
+}
+
+template <class T>
+T combined(Functor functor, T a, T b) {
   if constexpr (std::integral<T>) {
-    if (functor == Functor::bit_and) return a & b;
-    return functor == Functor::bit_or ? a | b : a ^ b;
+    using Word = std::make_unsigned_t<T>;
+    return static_cast<T>(detail::combined<Word>(formula_of<T>(functor), static_cast<Word>(a), static_cast<Word>(b)));
   } else {
-    return a;
+    if (functor == Functor::plus) return a + b;
+    return functor == Functor::less ? std::min(a, b) : std::max(a, b);
   }
 }
 
@@ -96,12 +106,13 @@ unsigned source_in_group(const ReferenceGroup& party, const Node& node, unsigned
 
 /// The lane that an operand leads to within a part of `width` lanes.
 unsigned source_lane(Shuffle how, unsigned lane, unsigned operand, unsigned width) {
-  const unsigned first = lane - lane % width;
+  const int by = static_cast<int>(operand);
+  const int size = static_cast<int>(width);
   switch (how) {
-    case Shuffle::index: return first + operand % width;
-    case Shuffle::up: return lane - first >= operand ? lane - operand : lane;
-    case Shuffle::down: return lane + operand < first + width ? lane + operand : lane;
-    default: return (lane ^ operand) < first + width ? lane ^ operand : lane;
+    case Shuffle::index: return detail::shuffle_source<Formula::index>(lane, by, size, kWarp, kWarp - 1);
+    case Shuffle::up: return detail::shuffle_source<Formula::up>(lane, by, size, kWarp, kWarp - 1);
+    case Shuffle::down: return detail::shuffle_source<Formula::down>(lane, by, size, kWarp, kWarp - 1);
+    default: return detail::shuffle_source<Formula::exclusive_or>(lane, by, size, kWarp, kWarp - 1);
   }
 }
 
@@ -139,13 +150,16 @@ ThreadResults matched_in(const ReferenceGroup& party, const Node& node) {
   std::vector<T> values;
   for (const ReferenceThread* thread : party.threads)
     values.push_back(matched<T>(thread->registers[node.a], node.immediate));
+  const Formula formula = node.how == 0 ? Formula::match_any : Formula::match_all;
+  const std::uint64_t ranks = ~std::uint64_t(0) >> (64 - party.size());
   ThreadResults results;
-  for (const T& own : values) {
-    std::uint64_t equal_lanes = 0;
-    for (unsigned rank = 0; rank < party.size(); ++rank) equal_lanes |= values[rank] == own ? bit_of(party, rank) : 0;
-    const bool all = std::ranges::count(values, own) == std::ssize(values);
-    if (node.how != 0) equal_lanes = all ? equal_lanes | std::uint64_t(1) << 32 : 0;
-    results.push_back(equal_lanes);
+  for (unsigned rank = 0; rank < party.size(); ++rank) {
+    const std::uint64_t equal =
+        detail::match_result(formula, ranks, rank, [&](unsigned other) { return values[other]; });
+    std::uint64_t lanes = equal != 0 && node.how != 0 ? std::uint64_t(1) << 32 : 0;
+    for (std::uint64_t rest = equal; rest != 0; rest &= rest - 1)
+      lanes |= bit_of(party, unsigned(std::countr_zero(rest)));
+    results.push_back(lanes);
   }
   return results;
 }
@@ -159,8 +173,8 @@ ThreadResults voted(const ReferenceGroup& party, const Node& node) {
     if (party.size() <= kWarp) ballot |= bit_of(party, rank);
   }
   switch (Vote(node.how)) {
-    case Vote::any: return ThreadResults(party.size(), count != 0);
-    case Vote::all: return ThreadResults(party.size(), count == party.size());
+    case Vote::any: return ThreadResults(party.size(), detail::vote_result(Formula::any, count, party.size()));
+    case Vote::all: return ThreadResults(party.size(), detail::vote_result(Formula::all, count, party.size()));
     default: return ThreadResults(party.size(), party.context == Context::block ? count : ballot);
   }
 }

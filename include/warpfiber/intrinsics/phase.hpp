@@ -7,6 +7,7 @@
 
 #include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/group.hpp>
+#include <warpfiber/detail/lanes/lanes.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -129,9 +130,9 @@ struct Phase {
   WARPFIBER_AT_CALLER static std::uint64_t check(const std::uint64_t* at, std::uint64_t word, const char* call,
                                                  Site site) {
     if (WARPFIBER_LIKELY(Fields::initialised(word))) return word;
-#ifdef WARPFIBER_CHECKED
-    if (is_made_by_others(at, &Fields::initialised, call, site)) return load(at);
-#endif
+    if constexpr (kHasHooks) {
+      if (is_made_by_others(at, &Fields::initialised, call, site)) return load(at);
+    }
     phase_misuse(PhaseMisuse::uninitialised, call, at, 0, 0, site);
   }
 
@@ -249,31 +250,25 @@ struct Phase {
 
  private:
   static void note_arrival_at(const std::uint64_t* word, Site site) {
-#ifndef WARPFIBER_REGIONS
-    if (WARPFIBER_UNLIKELY(current_thread.waiting)) return note_arrival(word, site);
-#endif
+    if constexpr (!kRunsAsRegions) {
+      if (WARPFIBER_UNLIKELY(current_thread.waiting)) return note_arrival(word, site);
+    }
     note_write(word, site);
   }
 
   static void report_end([[maybe_unused]] const std::uint64_t* word) {
-#ifdef WARPFIBER_CHECKED
     checked_meets_some();
-    checked_phase_end(word);
-#endif
+    if constexpr (kHasHooks) checked_phase_end(word);
   }
 
   /// The first phase, or the next one.
   static void report_begin([[maybe_unused]] const std::uint64_t* word, [[maybe_unused]] bool is_first) {
-#ifdef WARPFIBER_CHECKED
-    checked_phase_begin(word, is_first);
-#endif
+    if constexpr (kHasHooks) checked_phase_begin(word, is_first);
   }
 
   static bool saw_end([[maybe_unused]] const std::uint64_t* word, bool over) {
-#ifdef WARPFIBER_CHECKED
     checked_meets_some();
-    if (over) checked_phase_seen(word);
-#endif
+    if (kHasHooks && over) checked_phase_seen(word);
     return over;
   }
 

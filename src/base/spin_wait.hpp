@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/targets.hpp"
 
 namespace warpfiber::base {

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <tuple>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "dense/dense_state.hpp"
 #include "dense/matrix.hpp"
 

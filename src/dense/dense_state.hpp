@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::dense {

@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/sizes.hpp"
 #include "base/text.hpp"
 #include "check/objects/reachable_memory.hpp"

@@ -13,8 +13,8 @@
 #include <string>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "device_memory/contents/last_writer.hpp"
 #include "device_memory/ordering.hpp"
 #include "device_memory/state/device_memory_state.hpp"

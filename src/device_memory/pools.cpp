@@ -8,7 +8,7 @@
 #include <map>
 #include <memory>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "device_memory/accesses.hpp"
 #include "device_memory/ordering.hpp"
 #include "device_memory/state/device_memory_state.hpp"

@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/text.hpp"
 #include "device_memory/accesses.hpp"
 #include "device_memory/host/host_memory.hpp"

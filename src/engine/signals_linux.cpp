@@ -17,8 +17,8 @@
 #include <cstring>
 #include <optional>
 
-#include "base/annotated_mutex.hpp"
 #include "base/float_mode.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/leaving_out/leaving_out.hpp"
 #include "engine/preempt.hpp"

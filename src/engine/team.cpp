@@ -16,10 +16,10 @@
 #include <system_error>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
 #include "base/contract.hpp"
 #include "base/float_mode.hpp"
 #include "base/forking.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/plain_locale.hpp"
 #include "base/spin_wait.hpp"
 #include "base/system/headroom.hpp"

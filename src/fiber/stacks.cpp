@@ -5,8 +5,8 @@
 // place.
 #include "fiber/stacks.hpp"
 
-#include "base/annotated_mutex.hpp"
 #include "base/contract.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/system/headroom.hpp"
 #include "fiber/enter.hpp"
 #include "fiber/tools.hpp"

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 
 namespace warpfiber::fiber {
 

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/system/headroom.hpp"
 #include "memory/free_ranges.hpp"
 #include "memory/memory_state.hpp"

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <iterator>
 
-#include "base/annotated_mutex.hpp"
 #include "base/contract.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
 #include "memory/memory_state.hpp"
 #include "memory/shared_arena.hpp"

@@ -10,7 +10,7 @@
 #include <map>
 #include <optional>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/kept_ranges.hpp"
 #include "memory/objects.hpp"
 #include "memory/pieces.hpp"

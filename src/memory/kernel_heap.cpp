@@ -8,7 +8,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
 #include "memory/memory_state.hpp"
 #include "memory/pieces.hpp"

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
 #include "memory/memory_state.hpp"
 #include "memory/shared_arena.hpp"

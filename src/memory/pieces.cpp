@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
 
 namespace warpfiber::memory {

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/free_ranges.hpp"
 
 namespace warpfiber::memory {

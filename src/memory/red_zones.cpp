@@ -7,7 +7,7 @@
 #include <iterator>
 #include <map>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/memory_state.hpp"
 
 namespace warpfiber::memory {

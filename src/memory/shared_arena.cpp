@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
 #include "memory/memory_state.hpp"
 

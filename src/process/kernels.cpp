@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/system/processor_level.hpp"
 #include "process/process_state.hpp"
 #include "process/thread_parts.hpp"

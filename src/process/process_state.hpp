@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 #include "process/device_errors.hpp"
 

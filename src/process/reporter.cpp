@@ -15,9 +15,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
 #include "base/environment.hpp"
 #include "base/index.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "device/limit.hpp"
 #include "engine/request/grid_request.hpp"
 #include "process/kernels.hpp"

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/objects.hpp"
 #include "memory/red_zones.hpp"
 #include "process/process_state.hpp"

@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 
 namespace warpfiber::profile {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <tuple>
 
-#include "base/annotated_mutex.hpp"
 #include "base/index.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "profile/request.hpp"
 
 namespace warpfiber::profile {

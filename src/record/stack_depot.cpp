@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 
 namespace warpfiber::record {
 

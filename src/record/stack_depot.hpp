@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::record {

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/findings/findings.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"

@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
 #include "base/index.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/run.hpp"
 #include "engine/state/multi_grid.hpp"
 #include "process/current_device.hpp"

@@ -10,8 +10,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
 #include "base/arch/no_instruction.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/system/held_ticks.hpp"
 
 namespace warpfiber::step {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "record/observer.hpp"
 #include "step/line_counts.hpp"
 #include "step/state.hpp"

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <memory>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "process/devices/properties.hpp"
 #include "process/explain.hpp"
 #include "streams/state/streams_state.hpp"

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <atomic>
 
-#include "base/annotated_mutex.hpp"
 #include "base/index.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/text.hpp"
 #include "engine/run.hpp"
 #include "engine/state/grid.hpp"

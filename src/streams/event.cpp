@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"

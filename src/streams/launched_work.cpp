@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
 #include "base/index.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/request/grid_request.hpp"
 #include "engine/run.hpp"
 #include "engine/state/large_stack.hpp"

@@ -12,9 +12,9 @@
 #include <new>
 #include <optional>
 
-#include "base/annotated_mutex.hpp"
 #include "base/float_mode.hpp"
 #include "base/forking.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/spin_wait.hpp"
 #include "engine/run.hpp"
 #include "memory/host/device_use.hpp"

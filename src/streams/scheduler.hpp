@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
 #include "base/index.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "process/user_call.hpp"
 #include "record/launch_order.hpp"
 #include "streams/failure.hpp"

@@ -10,8 +10,8 @@
 #include <atomic>
 #include <map>
 
-#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"

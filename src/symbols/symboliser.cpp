@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/system/demangled.hpp"
 #include "base/system/headroom.hpp"
 #include "base/system/own_program.hpp"

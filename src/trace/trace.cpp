@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "trace/limits.hpp"
 
 namespace warpfiber::trace {

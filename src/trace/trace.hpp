@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "record/finding.hpp"
 #include "record/stream_observer.hpp"
 #include "trace/watch/values.hpp"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What clang++ has to refuse of users of src/base/annotated_mutex.hpp, and what it has to take. lock_checks_test.py
-// compiles this with the options of the preset clang: each line with "refused:" is refused with that text, no other is.
+// What clang++ has to refuse of users of src/base/locks/annotated_mutex.hpp, and what it has to take.
+// lock_checks_test.py compiles this with the options of the preset clang: each line with "refused:" is refused with
+// that text, no other is.
 #include <chrono>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/spin_wait.hpp"
 
 namespace warpfiber::base {

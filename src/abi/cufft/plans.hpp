@@ -13,7 +13,7 @@
 #include <string>
 
 #include "abi/library_call.hpp"
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "numerics/fft/array_transform.hpp"
 
 namespace warpfiber::abi {

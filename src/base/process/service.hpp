@@ -8,7 +8,7 @@
 #include <atomic>
 #include <memory>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 
 namespace warpfiber::base {
 

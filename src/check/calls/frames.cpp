@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "check/cells/check_state.hpp"
 
 namespace warpfiber::check {

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::check {

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/system/readable.hpp"
 #include "check/cells/check_state.hpp"
 #include "check/cells/word_parts.hpp"

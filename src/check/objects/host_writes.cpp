@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "check/cells/check_state.hpp"
 
 namespace warpfiber::check {

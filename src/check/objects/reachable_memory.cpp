@@ -6,7 +6,7 @@
 #include <cstring>
 #include <set>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "check/cells/check_state.hpp"
 #include "memory/objects.hpp"
 

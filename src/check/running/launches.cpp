@@ -7,7 +7,7 @@
 #include <atomic>
 #include <span>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "check/cells/check_state.hpp"
 #include "check/cells/shadow.hpp"
 #include "memory/objects.hpp"

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
 #include "check/cells/check_state.hpp"
 

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/running/launches.hpp"
 #include "check/violations/violations.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "device_memory/state/device_memory_state.hpp"
 
 namespace warpfiber::device_memory {

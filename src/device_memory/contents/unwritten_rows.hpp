@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "check/objects/host_writes.hpp"
 
 namespace warpfiber::device_memory {

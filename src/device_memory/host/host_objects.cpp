@@ -13,7 +13,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "device_memory/state/device_memory_state.hpp"
 #include "memory/host/host_blocks.hpp"
 #include "process/user_call.hpp"

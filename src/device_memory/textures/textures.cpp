@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/text.hpp"
 #include "check/objects/reachable_memory.hpp"
 #include "device_memory/arrays.hpp"

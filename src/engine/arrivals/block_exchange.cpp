@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/findings/findings.hpp"
 #include "memory/shared_arena.hpp"
 

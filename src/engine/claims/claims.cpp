@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/claims/first_waits.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/rendezvous/open_arrivals.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/state/worker_state.hpp"
 

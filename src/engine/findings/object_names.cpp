@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "check/objects/named_memory.hpp"
 #include "engine/state/worker_state.hpp"
 #include "record/stack_depot.hpp"

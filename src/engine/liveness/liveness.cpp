@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/random.hpp"
 #include "engine/liveness/loop_looks.hpp"
 #include "engine/liveness/meeting_looks.hpp"

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/liveness/memory_changes.hpp"
 #include "engine/liveness/passed_time.hpp"
 #include "engine/liveness/thread_states.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/findings/stall.hpp"
 #include "engine/liveness/shared_ranges.hpp"
 #include "engine/rendezvous/releasing.hpp"

@@ -11,9 +11,9 @@
 #include <memory>
 #include <span>
 
-#include "base/annotated_mutex.hpp"
 #include "base/ids.hpp"
 #include "base/index.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/findings/calls.hpp"
 #include "engine/findings/left_stacks.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/annotated_mutex.hpp"
 #include "base/index.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/state/worker_state.hpp"
 #include "step/failed.hpp"

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/random.hpp"
 #include "schedule/switches.hpp"
 

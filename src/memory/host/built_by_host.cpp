@@ -12,7 +12,7 @@
 #include <map>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
 #include "memory/host/virtual_tables.hpp"
 #include "memory/memory_state.hpp"

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <map>
 
-#include "base/annotated_mutex.hpp"
 #include "base/arch/function_entries.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/memory_state.hpp"
 #include "memory/out_of_reach.hpp"
 

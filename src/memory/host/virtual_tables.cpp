@@ -16,7 +16,7 @@
 #include <typeinfo>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/system/demangled.hpp"
 #include "memory/memory_state.hpp"
 #include "memory/out_of_reach.hpp"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 
 namespace warpfiber::memory {
 namespace {

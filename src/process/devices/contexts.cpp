@@ -9,7 +9,7 @@
 #include <deque>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
 #include "process/host_thread.hpp"

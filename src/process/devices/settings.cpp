@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/text.hpp"
 #include "memory/kernel_heap.hpp"
 #include "process/current_device.hpp"

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "process/host_thread.hpp"
 #include "report/reasons/reasons.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "process/box.hpp"
 #include "schedule/recording.hpp"
 

@@ -15,7 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/objects.hpp"
 #include "process/process_state.hpp"
 #include "process/reporter.hpp"

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/system/output_file.hpp"
 #include "base/text.hpp"
 #include "process/findings/finding_kinds.hpp"

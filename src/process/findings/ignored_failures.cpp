@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/findings/findings.hpp"
 #include "process/device_errors.hpp"
 #include "process/findings/result_use.hpp"

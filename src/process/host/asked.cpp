@@ -7,8 +7,8 @@
 #include <atomic>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "process/process_state.hpp"
 #include "process/session.hpp"
 

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "process/process_state.hpp"
 #include "process/user_call.hpp"
 #include "report/source_text.hpp"

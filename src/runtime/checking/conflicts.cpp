@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
 #include "check/cells/sites.hpp"
 #include "check/objects/objects.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {

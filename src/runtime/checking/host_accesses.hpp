@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "device_memory/contents/touches.hpp"
 #include "record/launch_order.hpp"
 

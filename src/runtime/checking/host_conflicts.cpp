@@ -9,7 +9,7 @@
 #include <utility>
 #include <variant>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/state/runtime_state.hpp"

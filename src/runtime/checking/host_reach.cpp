@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
 #include "engine/findings/findings.hpp"
 #include "memory/device_space.hpp"

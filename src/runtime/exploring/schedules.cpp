@@ -16,7 +16,7 @@
 #include <string>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "process/reporter.hpp"
 #include "process/session.hpp"
 #include "report/reasons/reasons.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "memory/shared_arena.hpp"
 #include "process/kernels.hpp"
 #include "runtime/state/runtime_state.hpp"

@@ -21,8 +21,8 @@
 #include <system_error>
 #include <thread>
 
-#include "base/annotated_mutex.hpp"
 #include "base/interrupted.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/run.hpp"
 #include "engine/state/large_stack.hpp"
 #include "process/reporter.hpp"

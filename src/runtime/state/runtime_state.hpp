@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::record {

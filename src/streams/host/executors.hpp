@@ -11,7 +11,7 @@
 #include <list>
 #include <optional>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/signals/runtime_thread.hpp"
 #include "streams/state/streams_state.hpp"
 

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "process/findings/host_findings.hpp"
 #include "process/session.hpp"
 #include "streams/host/host_threads.hpp"

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "engine/signals/runtime_thread.hpp"
 #include "process/user_call.hpp"
 #include "record/finding.hpp"

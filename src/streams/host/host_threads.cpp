@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
 #include "base/forking.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/text.hpp"
 #include "engine/run.hpp"
 #include "process/host_thread.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What Mutex and its kin do while a program runs. What clang++ makes of them is tested in tests/architecture.
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 
 #include <chrono>
 #include <condition_variable>

@@ -30,13 +30,13 @@ namespace warpfiber::detail {
 
 using executor::block_barrier;
 using executor::block_vote;
+using executor::claim_and_run;
 using executor::collect;
 using executor::kMostShuffled;
 using executor::lane;
 using executor::lane_barrier;
 using executor::note_write;
 using executor::poll;
-using executor::claim_and_run;
 using executor::shared_address;
 using executor::shuffle;
 using executor::shuffle_maskless;

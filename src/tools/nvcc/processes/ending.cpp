@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
 namespace warpfiber::tools::nvcc {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "base/annotated_mutex.hpp"
+#include "base/locks/annotated_mutex.hpp"
 
 namespace warpfiber::tools::nvcc {
 

@@ -35,14 +35,18 @@ Error put_of(cudaStream_t handle, T* to, Member member) {
 Error add_callback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
   if (callback == nullptr) return fail(Error::invalid_value, ReasonKind::callback_null);
   if (flags != 0) return fail(Error::invalid_value, ReasonKind::flags_not_zero);
-  return submit_host_function(
-      stream, [=](Error error) { callback(stream, to_c(error), data); }, true);
+  const auto call = [](const HostFunctionOperation& of, Error error) {
+    reinterpret_cast<cudaStreamCallback_t>(of.function)(of.stream, to_c(error), of.data);
+  };
+  return submit_host_function({call, reinterpret_cast<void (*)()>(callback), data, stream, true});
 }
 
 Error add_host_function(cudaStream_t stream, cudaHostFn_t function, void* data) {
   if (function == nullptr) return fail(Error::invalid_value, ReasonKind::callback_null);
-  return submit_host_function(
-      stream, [=](Error) { function(data); }, false);
+  const auto call = [](const HostFunctionOperation& of, Error) {
+    reinterpret_cast<cudaHostFn_t>(of.function)(of.data);
+  };
+  return submit_host_function({call, reinterpret_cast<void (*)()>(function), data, stream});
 }
 
 Error priority_range(int* least, int* greatest) {

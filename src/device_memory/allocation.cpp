@@ -115,12 +115,7 @@ Error free_async(void* memory, cudaStream_t stream) {
     }
     return process::fail(Error::invalid_value, why);
   }
-  return in_stream(
-      stream,
-      [memory](const record::LaunchOrder& order) {
-        static_cast<void>(note_release_and_free(memory, MemoryKind::device, MemoryKind::managed, &order));
-      },
-      Wait::no);
+  return in_stream(stream, streams::FreeOperation{memory}, Wait::no);
 }
 
 Error malloc_managed(void** memory, std::size_t bytes, unsigned flags) {

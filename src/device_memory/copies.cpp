@@ -222,45 +222,11 @@ bool comes_back(const CopyEnd& to, const CopyEnd& from, cudaMemcpyKind kind) {
   return from.on_device() && !to.on_device();
 }
 
-/// A free in another stream, which nothing orders behind the command, may come first.
-bool is_gone(const process::CopyPlace& place) {
-  return place.at != nullptr && !place.array && !block_at(place.at).has_value() && was_freed(place.at);
-}
-
 /// Who accesses the memory by its address. Pinned memory is the host's as a source: what it wrote there is in no list.
 memory::Accessors accessors_of(const CopyEnd& end) {
   if (end.is_only_of_device()) return memory::Accessors::device;
   if (end.on_device() || (end.writes && end.can_be_device())) return memory::Accessors::both;
   return memory::Accessors::host;
-}
-
-struct Ends {
-  memory::Accessors to;
-  memory::Accessors from;
-};
-
-void copy_box(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box, Ends ends) {
-  const bool carries_tables = ends.to != ends.from || ends.to == memory::Accessors::both;
-  box.for_each_row([&](std::size_t y, std::size_t z) {
-    char* const row = to.row(y, z);
-    if (carries_tables) {
-      memory::copy_with_tables(row, ends.to, from.row(y, z), ends.from, box.width);
-    } else {
-      std::memmove(row, from.row(y, z), box.width);
-    }
-  });
-}
-
-void fill_box(const process::CopyPlace& to, const process::Box& box, const Pattern& pattern) {
-  box.for_each_row([&](std::size_t y, std::size_t z) {
-    char* const row = to.row(y, z);
-    if (pattern.bytes == 1) {
-      std::memset(row, static_cast<int>(pattern.value), box.width);
-    } else {
-      for (std::size_t at = 0; at < box.width; at += pattern.bytes)
-        std::memcpy(row + at, &pattern.value, pattern.bytes);  // the host is little-endian, as devices are
-    }
-  });
 }
 
 Error check_pitch(const process::CopyPlace& place, const process::Box& box, const char* role, Error error) {
@@ -311,18 +277,14 @@ Error copy(const process::CopyPlace& to, const process::CopyPlace& from, const p
   const std::size_t number_in_run = run != nullptr ? run->number_copy() : 0;
   const std::uint64_t number = comes_back(to_end, from_end, kind) ? number_copy() : 0;
   const StagedSource staged = is_staged(to_end, from_end, box, order) ? stage(from, box) : StagedSource{nullptr, from};
-  return in_stream(
-      order.stream,
-      [to, from = staged.place, box, is_result, number, run, number_in_run, type = elements_of(from),
-       kept = staged.bytes, ends = Ends{accessors_of(to_end), accessors_of(from_end)}](const record::LaunchOrder& at) {
-        if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
-        if (is_gone(to) || is_gone(from)) return;
-        copy_box(to, from, box, ends);
-        if (is_result && process::keeps_results()) process::keep_result(to, from, box, at);
-        if (run != nullptr) run->keep_copy(number_in_run, to, box);
-        if (number != 0) keep_copy(number, to, from, box, at, type);
-      },
-      wait_of(to_end, from_end, staged.bytes != nullptr, order));
+  streams::CopyOperation operation{to, staged.place, box, accessors_of(to_end), accessors_of(from_end)};
+  operation.is_result = is_result;
+  operation.number_of_back = number;
+  operation.elements = elements_of(from);
+  operation.staged = staged.bytes;
+  operation.run = run;
+  operation.number_in_run = number_in_run;
+  return in_stream(order.stream, std::move(operation), wait_of(to_end, from_end, staged.bytes != nullptr, order));
 }
 
 Error copy_rows(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box,
@@ -355,28 +317,8 @@ Error fill(const process::CopyPlace& to, const process::Box& box, const Pattern&
   }
   // CUDA Driver API, "API synchronization behavior": fully synchronous but for memory of the device alone.
   const bool wait = !order.asynchronous && !end.is_only_of_device();
-  return in_stream(
-      order.stream,
-      [to, box, pattern](const record::LaunchOrder& at) {
-        if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, {}, box}, at);
-        if (!is_gone(to)) fill_box(to, box, pattern);
-      },
-      wait ? Wait::yes : Wait::no);
+  return in_stream(order.stream, streams::FillOperation{to, box, pattern}, wait ? Wait::yes : Wait::no);
 }
-
-namespace {
-
-/// False if the memory was freed by then.
-bool note_access(const LibraryAccess& access, const record::LaunchOrder& at) {
-  if (is_gone(access.place)) return false;
-  if (AccessWatcher* watcher = access_watcher()) {
-    watcher->transfer(access.writes ? Transfer{access.place, {}, access.box} : Transfer{{}, access.place, access.box},
-                      at);
-  }
-  return true;
-}
-
-}  // namespace
 
 Error check(const LibraryAccess& access) {
   const CopyEnd end = end_of(access.name, access.writes, access.place);
@@ -392,15 +334,7 @@ Error in_stream_with(cudaStream_t stream, LibraryAccesses accesses, LibraryWork 
   for (const LibraryAccess& access : accesses) {
     if (const Error wrong = check(access); wrong != Error::success) return wrong;
   }
-  return in_stream(
-      stream,
-      [accesses = std::move(accesses), work = std::move(work), further = call.further](const record::LaunchOrder& at) {
-        const auto note = [&at](const LibraryAccess& access) { return note_access(access, at); };
-        if (!std::ranges::all_of(accesses, note)) return;
-        if (further != nullptr && !std::ranges::all_of(further(), note)) return;
-        work();
-      },
-      call.wait);
+  return in_stream(stream, streams::LibraryOperation{std::move(accesses), std::move(work), call.further}, call.wait);
 }
 
 Error write(const void* to, std::shared_ptr<const std::vector<std::byte>> bytes, cudaStream_t stream) {

@@ -41,25 +41,15 @@ Error copy(const process::CopyPlace& to, const process::CopyPlace& from, const p
 Error copy_rows(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box,
                 cudaMemcpyKind kind, const Order& order);
 
-/// What a fill repeats: the lowest bytes of `value`, 1, 2 or 4.
-struct Pattern {
-  unsigned value = 0;
-  unsigned bytes = 1;
-};
+using Pattern = streams::FillPattern;
 
 /// Fills the rows of the box, whose width is a multiple of the pattern's.
 Error fill(const process::CopyPlace& to, const process::Box& box, const Pattern& pattern, const Order& order);
 /// Sets every byte of the box to `value`'s lowest.
 Error fill(const process::CopyPlace& to, const process::Box& box, int value, const Order& order);
 
-/// A box of memory that a function of a library reads or writes.
-struct LibraryAccess {
-  process::CopyPlace place{};
-  process::Box box{};
-  bool writes = false;
-  const char* name = writes ? "destination" : "source";  // of the argument
-};
-using LibraryAccesses = std::vector<LibraryAccess>;
+using streams::LibraryAccess;
+using streams::LibraryAccesses;
 using LibraryWork = std::function<void()>;
 
 struct LibraryCall {

@@ -6,9 +6,7 @@
 #include <warpfiber/cuda/api/handles.h>
 #include <warpfiber/error.hpp>
 
-#include <functional>
-
-#include "record/launch_order.hpp"
+#include "streams/operation.hpp"
 
 namespace warpfiber::device_memory {
 
@@ -19,11 +17,9 @@ enum class Wait {
   unpromised,  // when the work is done, of which CUDA promises nothing, so it orders nothing
 };
 
-/// What a stream does. Its order is known where somebody watches accesses, else its number is 0.
-using StreamWork = std::function<void(const record::LaunchOrder& order)>;
-
-/// Does `work` after what `stream` has to do already. An error if there is no such stream, or one of earlier work.
-Error in_stream(cudaStream_t stream, StreamWork work, Wait wait);
+/// Carries out `operation`, one on memory, after what `stream` has to do already. An error if there is no such stream,
+/// or one of earlier work.
+Error in_stream(cudaStream_t stream, streams::OperationData operation, Wait wait);
 
 /// Waits until the current device has nothing left to do.
 Error wait_for_device();

@@ -81,9 +81,7 @@ Error pointer_attributes(cudaPointerAttributes* attributes, const void* pointer)
 Error prefetch(const void* pointer, std::size_t bytes, const cudaMemLocation& location, cudaStream_t stream) {
   Error wrong = check_managed(pointer, bytes);
   if (wrong == Error::success) wrong = check_location(location);
-  return wrong != Error::success ? wrong
-                                 : in_stream(
-                                       stream, [](const record::LaunchOrder&) {}, Wait::no);
+  return wrong != Error::success ? wrong : in_stream(stream, streams::PlacementOperation{pointer, bytes}, Wait::no);
 }
 
 Error advise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, const cudaMemLocation& location) {
@@ -106,8 +104,7 @@ Error attach(const void* pointer, unsigned flags, cudaStream_t stream) {
   if (block->kind == MemoryKind::device) {
     return process::fail(Error::invalid_value, ReasonKind::address_not_managed);
   }
-  return in_stream(
-      stream, [](const record::LaunchOrder&) {}, Wait::no);
+  return in_stream(stream, streams::PlacementOperation{pointer, block->bytes}, Wait::no);
 }
 
 }  // namespace warpfiber::device_memory

@@ -234,11 +234,7 @@ Error malloc_from_pool(void** memory, std::size_t bytes, cudaMemPool_t pool, cud
   });
   if (refused != Error::success) return refused;
   note_allocation(made, made != nullptr ? bytes : 0);
-  const auto note_allocated = [made, bytes](const record::LaunchOrder& order) {
-    AccessWatcher* watcher = made != nullptr ? access_watcher() : nullptr;
-    if (watcher != nullptr) watcher->allocation_in_stream(made, bytes, order);
-  };
-  const Error no_stream = in_stream(stream, note_allocated, Wait::no);
+  const Error no_stream = in_stream(stream, streams::AllocationOperation{made, bytes}, Wait::no);
   if (no_stream == Error::success) {
     *memory = made;
   } else if (made != nullptr) {

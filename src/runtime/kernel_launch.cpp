@@ -19,6 +19,7 @@
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"
 #include "process/exploring/determinism.hpp"
+#include "process/findings/findings_log.hpp"
 #include "process/findings/ignored_failures.hpp"
 #include "process/session.hpp"
 #include "process/thread_parts.hpp"
@@ -28,8 +29,7 @@
 #include "runtime/launching/refuse.hpp"
 #include "runtime/process_end.hpp"
 #include "runtime/state/runtime_state.hpp"
-#include "streams/empty_kernel.hpp"
-#include "streams/launch_task.hpp"
+#include "streams/kernel_operation.hpp"
 #include "streams/scheduler.hpp"
 #include "streams/streams.hpp"
 
@@ -39,107 +39,74 @@ using record::ReasonKind;
 
 namespace {
 
-/// A kernel with copies of its arguments.
-class Closure {
- public:
-  Closure(const process::KernelRecord& kernel, void* const* arguments)
-      : kernel_(kernel), memory_(::operator new (kernel.closure_bytes, std::align_val_t{kernel.closure_alignment})) {
-    kernel.construct(memory_, arguments);
+/// The kernel's call, with copies of what `arguments` point to.
+std::shared_ptr<const streams::KernelClosure> closure_of(const process::KernelRecord& kernel, void* const* arguments) {
+  return std::make_shared<const streams::KernelClosure>(
+      kernel.closure_bytes, kernel.closure_alignment, kernel.destroy,
+      [&kernel, arguments](void* memory) { kernel.construct(memory, arguments); });
+}
+
+std::shared_ptr<streams::KernelOperation> operation_of(streams::PreparedLaunch&& prepared,
+                                                       const process::KernelRecord& kernel, void* const* arguments,
+                                                       int priority) {
+  auto operation = std::make_shared<streams::KernelOperation>(std::move(prepared), closure_of(kernel, arguments));
+  operation->name = kernel.name;
+  operation->priority = priority;
+  engine::GridRequest& grid = operation->launch.request;
+  grid.run_threads = kernel.run_threads;
+  if (const process::Session& session = process::session(); session.regions) {
+    const process::RegisteredFunction block = process::find_block_function(kernel, session.regions_level);
+    grid.run_block = block.run;
+    grid.run_block_stack = block.stack_bytes;
+    grid.run_block_by_whole_rows = block.needs_whole_rows;
   }
-  ~Closure() {
-    kernel_.destroy(memory_);
-    ::operator delete (memory_, std::align_val_t{kernel_.closure_alignment});
-  }
-  Closure(const Closure&) = delete;
-  Closure& operator=(const Closure&) = delete;
+  grid.closure = operation->closure->get();
+  grid.closure_bytes = kernel.closure_bytes;
+  grid.is_grid_constant = kernel.is_grid_constant;
+  grid.body = {kernel.lines.file, kernel.lines.first, kernel.lines.last, kernel.lines.ends_without_call};
+  return operation;
+}
 
-  const void* get() const { return memory_; }
+Error execute_kernel(const streams::Task& task) {
+  streams::KernelOperation& operation = streams::launch_of(task);
+  operation.launch.request.order.call = operation.name;
+  const Error error = execute(operation.launch).error();
+  // A process that ends cuts its kernels short.
+  if (error != Error::success && !streams::streams_have_ended()) process::note_kernel_failure();
+  return error;
+}
 
- private:
-  const process::KernelRecord& kernel_;
-  void* memory_;
-};
-
-class KernelTask final : public streams::LaunchTask {
- public:
-  KernelTask(streams::PreparedLaunch&& prepared, const process::KernelRecord& kernel, void* const* arguments,
-             int priority)
-      : streams::LaunchTask(std::move(prepared), priority), kernel_(kernel), closure_(kernel, arguments) {
-    engine::GridRequest& grid = launch().request;
-    grid.run_threads = kernel.run_threads;
-    if (const process::Session& session = process::session(); session.regions) {
-      const process::RegisteredFunction block = process::find_block_function(kernel, session.regions_level);
-      grid.run_block = block.run;
-      grid.run_block_stack = block.stack_bytes;
-      grid.run_block_by_whole_rows = block.needs_whole_rows;
-    }
-    grid.closure = closure_.get();
-    grid.closure_bytes = kernel.closure_bytes;
-    grid.is_grid_constant = kernel.is_grid_constant;
-    grid.body = {kernel.lines.file, kernel.lines.first, kernel.lines.last, kernel.lines.ends_without_call};
-  }
-
-  /// The launch was cancelled before it had room.
-  bool cancelled() const { return cancelled_; }
-
- private:
-  Error run_kernel() override {
-    launch().request.order.call = kernel_.name;
-    const Error error = execute(launch()).error();
-    // A process that ends cuts its kernels short.
-    if (error != Error::success && !streams::streams_have_ended()) process::note_kernel_failure();
-    return error;
-  }
-  Error skip(Error) override { return Error::success; }
-  Error cancel() override {
-    cancelled_ = true;
-    return Error::success;
-  }
-
-  const process::KernelRecord& kernel_;
-  Closure closure_;
-  bool cancelled_ = false;
-};
+Error run_kernel(streams::Task& task, Error device) {
+  if (device != Error::success) return Error::success;
+  Error error = Error::success;
+  static_cast<void>(streams::run_with_room(task, error, &execute_kernel));
+  return error;
+}
 
 /// One grid of a launch on several devices. What goes wrong in one of them is an error of all that it cuts short.
-class MultiKernelTask final : public streams::Task {
- public:
-  MultiKernelTask(std::unique_ptr<KernelTask> own, std::shared_ptr<engine::MultiGrid> multi, unsigned rank)
-      : own_(std::move(own)), multi_(std::move(multi)), rank_(rank) {
-    request.grid = own_->request.grid;
-    request.block = own_->request.block;
-  }
+Error run_kernel_with_others(streams::Task& task, Error device) {
+  const streams::KernelOperation& operation = streams::launch_of(task);
+  engine::MultiGrid& multi = *operation.multi;
+  if (device != Error::success) multi.fail();
+  if (multi.failed()) return Error::launch_failure;
+  Error error = Error::success;
+  const bool cancelled = !streams::run_with_room(task, error, &execute_kernel);
+  if (cancelled) multi.fail();
+  const bool cut_short = cancelled || multi.was_cut_short(operation.rank);
+  return error == Error::success && cut_short ? Error::launch_failure : error;
+}
 
-  Error run(Error device) override {
-    if (device != Error::success) multi_->fail();
-    if (multi_->failed()) return Error::launch_failure;
-    const Error error = own_->run(device);
-    if (own_->cancelled()) multi_->fail();
-    const bool cut_short = own_->cancelled() || multi_->was_cut_short(rank_);
-    return error == Error::success && cut_short ? Error::launch_failure : error;
-  }
+Error run_empty_kernel(streams::Task&, Error device) {
+  if (device == Error::success) process::count_launch();
+  return Error::success;
+}
 
- private:
-  std::unique_ptr<KernelTask> own_;
-  std::shared_ptr<engine::MultiGrid> multi_;
-  unsigned rank_;
-};
-
-class HostFunctionTask final : public streams::Task {
- public:
-  HostFunctionTask(std::function<void(Error)>&& function, bool always)
-      : function_(std::move(function)), always_(always) {}
-
-  Error run(Error device) override {
-    const streams::InHostFunction here(*this);
-    if (always_ || device == Error::success) function_(device);
-    return Error::success;
-  }
-
- private:
-  std::function<void(Error)> function_;
-  bool always_;
-};
+Error run_host_function(streams::Task& task, Error device) {
+  const streams::InHostFunction here(task);
+  const auto& function = std::get<streams::HostFunctionOperation>(task.operation);
+  if (function.always || device == Error::success) function.call(function, device);
+  return Error::success;
+}
 
 LaunchConfig config_of(const StreamLaunch& how, int device) {
   LaunchConfig config;
@@ -238,8 +205,10 @@ std::vector<std::unique_ptr<streams::Task>> make_grids(std::span<const DeviceLau
     launch.request.device = stream->device;
     launch.request.multi = multi.get();
     launch.request.multi_rank = rank;
-    auto own = std::make_unique<KernelTask>(std::move(launch), kernel, one.arguments, stream->priority);
-    tasks.push_back(std::make_unique<MultiKernelTask>(std::move(own), multi, rank));
+    auto operation = operation_of(std::move(launch), kernel, one.arguments, stream->priority);
+    operation->multi = multi;
+    operation->rank = rank;
+    tasks.push_back(streams::launch_task(std::move(operation), &run_kernel_with_others));
   }
   return tasks;
 }
@@ -269,7 +238,7 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
   }
   std::vector<streams::StreamPos> grids(tasks.size());
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    error = streams::submit(launches[i].how.stream, streams::Work::kernel, std::move(tasks[i]), earlier, &grids[i]);
+    error = streams::submit(launches[i].how.stream, std::move(tasks[i]), earlier, &grids[i]);
     if (error == Error::success) continue;
     multi->fail();
     return error;
@@ -277,8 +246,7 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
   if (!wait_after) return error;
   for (const DeviceLaunch& one : launches) {
     // Where a grid has already failed, the next call says so.
-    streams::submit(one.how.stream, streams::Work::mark, streams::make_task([](Error) { return Error::success; }),
-                    grids);
+    streams::submit(one.how.stream, streams::mark_task(), grids);
   }
   return error;
 }
@@ -293,15 +261,14 @@ Error launch_kernel(const process::KernelRecord& kernel, const StreamLaunch& how
   }
   if (!launch.ok()) return refuse(launch.error, launch.reason, address, launch.request.facts).error();
   launch.request.device = stream->device;
-  if (launch.is_empty)
-    return streams::submit(stream, streams::Work::empty_kernel, std::make_unique<streams::EmptyKernelTask>(launch));
+  if (launch.is_empty) return streams::submit(stream, empty_kernel_task(launch));
   const bool at_once = launch.recording != nullptr;
-  auto task = std::make_unique<KernelTask>(std::move(launch), kernel, arguments, stream->priority);
+  auto task = streams::launch_task(operation_of(std::move(launch), kernel, arguments, stream->priority), &run_kernel);
   task->request.may_overlap = how.may_overlap;
   // A determinism check records what it starts, and no longer than it runs.
-  if (at_once) return streams::submit_and_wait(how.stream, streams::Work::kernel, std::move(task));
+  if (at_once) return streams::submit_and_wait(how.stream, std::move(task));
   streams::StreamPos mark;
-  const Error error = streams::submit(stream, streams::Work::kernel, std::move(task), {}, &mark);
+  const Error error = streams::submit(stream, std::move(task), {}, &mark);
   // Of kernels that run at the same time a position would name no one statement. The host does not learn of it.
   if (error == Error::success && process::session().step.has_value()) streams::wait_for(mark);
   return error;
@@ -313,11 +280,16 @@ Error launch_kernel(const void* function, const StreamLaunch& how, void* const* 
   return refuse(Error::invalid_device_function, ReasonKind::address_of_no_kernel, function).error();
 }
 
-Error submit_host_function(streams::Stream* stream, std::function<void(Error)> function, bool always) {
-  if (!function) return Error::invalid_value;
+std::unique_ptr<streams::Task> empty_kernel_task(const streams::PreparedLaunch& launch) {
+  auto task = std::make_unique<streams::Task>(streams::EmptyKernelOperation{}, &run_empty_kernel);
+  task->request.grid = base::to_triple(launch.request.grid);
+  task->request.block = base::to_triple(launch.request.block);
+  return task;
+}
+
+Error submit_host_function(const streams::HostFunctionOperation& function) {
   streams::watch_host_functions(leave_dead_program);
-  return streams::submit(stream, streams::Work::host_function,
-                         std::make_unique<HostFunctionTask>(std::move(function), always));
+  return streams::submit(function.stream, std::make_unique<streams::Task>(function, &run_host_function));
 }
 
 }  // namespace warpfiber::runtime

@@ -5,10 +5,11 @@
 #include <warpfiber/detail/vector_types.hpp>
 
 #include <cstddef>
-#include <functional>
+#include <memory>
 #include <span>
 
 #include "process/kernels.hpp"
+#include "streams/prepared_launch.hpp"
 #include "streams/scheduler.hpp"
 
 namespace warpfiber::runtime {
@@ -42,7 +43,10 @@ struct DeviceLaunch {
 /// of the streams waits for all grids. Refusals are reported and returned.
 Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before, bool wait_after);
 
-/// Appends a function of the program's, which gets the error of the device. `always`: also on a device that has failed.
-Error submit_host_function(streams::Stream* stream, std::function<void(Error)> function, bool always);
+/// A task for a launch that is_empty.
+std::unique_ptr<streams::Task> empty_kernel_task(const streams::PreparedLaunch& launch);
+
+/// Appends a function of the program's to the stream that it names.
+Error submit_host_function(const streams::HostFunctionOperation& function);
 
 }  // namespace warpfiber::runtime

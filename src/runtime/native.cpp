@@ -22,20 +22,19 @@
 #include "process/last_error.hpp"
 #include "process/user_call.hpp"
 #include "runtime/door.hpp"
+#include "runtime/kernel_launch.hpp"
 #include "runtime/launching/execute.hpp"
 #include "runtime/launching/refuse.hpp"
 #include "runtime/state/runtime_state.hpp"
-#include "streams/empty_kernel.hpp"
 #include "streams/event.hpp"
 #include "streams/host/host_threads.hpp"
-#include "streams/launch_task.hpp"
+#include "streams/kernel_operation.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber::runtime {
 namespace {
 
-/// Streams that have not been destroyed or have work left, and launches that have not ended.
-
+/// A stream is destroyed and has no work left, or a launch has ended.
 Error leave_use(Error) {
   RuntimeState::of_process().native_streams.fetch_sub(1);
   return Error::success;
@@ -58,68 +57,65 @@ LaunchResult result_of(Error error) {
   return error == Error::success ? LaunchResult() : LaunchResult(error, nullptr, error_string(error));
 }
 
-/// A copy of a kernel with its arguments.
-class ClosureCopy {
- public:
-  explicit ClosureCopy(const detail::KernelCall& call)
-      : type_(*call.type), memory_(::operator new (type_.bytes, std::align_val_t{type_.alignment})) {
-    type_.copy(memory_, call.closure);
-  }
-  ~ClosureCopy() {
-    type_.destroy(memory_);
-    ::operator delete (memory_, std::align_val_t{type_.alignment});
-  }
-  ClosureCopy(const ClosureCopy&) = delete;
-  ClosureCopy& operator=(const ClosureCopy&) = delete;
-
-  const void* get() const { return memory_; }
-
- private:
-  const detail::ClosureType& type_;
-  void* memory_;
-};
-
-class NativeKernel final : public streams::LaunchTask {
- public:
-  /// `result_of_caller`: whoever waits for the launch; null: nobody, and a failure is the stream's.
-  NativeKernel(streams::PreparedLaunch&& prepared, const detail::KernelCall& call, streams::Stream& stream,
-               LaunchResult* result_of_caller)
-      : streams::LaunchTask(std::move(prepared), stream.priority),
-        closure_(call),
-        stream_(stream),
-        result_of_caller_(result_of_caller) {
-    engine::GridRequest& grid = launch().request;
-    grid.run_threads = call.run_threads;
-    grid.closure = closure_.get();
-    grid.device = stream.device;
+/// Who asked for a native launch, and gets its result.
+struct NativeCaller {
+  /// `result`: of whoever waits for the launch; null: nobody, and a failure is the stream's.
+  NativeCaller(streams::Stream& of, LaunchResult* to) : stream(of), result(to) {
     RuntimeState::of_process().native_streams.fetch_add(1);
   }
-  ~NativeKernel() override { leave_use(Error::success); }
+  ~NativeCaller() { leave_use(Error::success); }
+  NativeCaller(const NativeCaller&) = delete;
+  NativeCaller& operator=(const NativeCaller&) = delete;
 
- private:
-  Error run_kernel() override { return end(execute(launch())); }
-  Error cancel() override { return end(LaunchResult()); }
-  Error skip(Error before) override { return deliver(result_of(before)); }
-
-  /// What a failed device or the end of the process cuts short finds nothing of its own.
-  Error end(LaunchResult result) {
-    const Error device = process::device_error(stream_.device);
-    return deliver(result.ok() && device != Error::success ? result_of(device) : std::move(result));
-  }
-
-  Error deliver(LaunchResult result) {
-    if (result_of_caller_ != nullptr) {
-      *result_of_caller_ = std::move(result);
-    } else if (!result.ok()) {
-      stream_.failure.keep(std::move(result));
+  Error deliver(LaunchResult made) const {
+    if (result != nullptr) {
+      *result = std::move(made);
+    } else if (!made.ok()) {
+      stream.failure.keep(std::move(made));
     }
     return Error::success;
   }
 
-  ClosureCopy closure_;
-  streams::Stream& stream_;  // lives as long as its work
-  LaunchResult* result_of_caller_;
+  streams::Stream& stream;  // lives as long as its work
+  LaunchResult* result;
 };
+
+const NativeCaller& caller_of(const streams::Task& task) {
+  return *static_cast<const NativeCaller*>(streams::launch_of(task).caller.get());
+}
+
+/// What a failed device or the end of the process cuts short finds nothing of its own.
+Error deliver_end(const NativeCaller& caller, LaunchResult result) {
+  const Error device = process::device_error(caller.stream.device);
+  return caller.deliver(result.ok() && device != Error::success ? result_of(device) : std::move(result));
+}
+
+Error execute_native(const streams::Task& task) {
+  return deliver_end(caller_of(task), execute(streams::launch_of(task).launch));
+}
+
+Error run_native(streams::Task& task, Error before) {
+  const NativeCaller& caller = caller_of(task);
+  if (before != Error::success) return caller.deliver(result_of(before));
+  Error error = Error::success;
+  if (streams::run_with_room(task, error, &execute_native)) return error;
+  return deliver_end(caller, LaunchResult());
+}
+
+std::unique_ptr<streams::Task> native_task(streams::PreparedLaunch&& prepared, const detail::KernelCall& call,
+                                           streams::Stream& stream, LaunchResult* result) {
+  const detail::ClosureType& type = *call.type;
+  auto closure = std::make_shared<const streams::KernelClosure>(type.bytes, type.alignment, type.destroy,
+                                                                [&](void* memory) { type.copy(memory, call.closure); });
+  auto operation = std::make_shared<streams::KernelOperation>(std::move(prepared), std::move(closure));
+  operation->priority = stream.priority;
+  operation->caller = std::make_shared<NativeCaller>(stream, result);
+  engine::GridRequest& grid = operation->launch.request;
+  grid.run_threads = call.run_threads;
+  grid.closure = operation->closure->get();
+  grid.device = stream.device;
+  return streams::launch_task(std::move(operation), &run_native);
+}
 
 /// Whether `what` can be made: in a child of a process that uses CUDA nothing can.
 bool may_use(const char* what) {
@@ -162,15 +158,14 @@ LaunchResult launch_in_stream(streams::PreparedLaunch&& launch, const detail::Ke
   // A determinism check records what it starts, and no longer than it runs.
   const bool waits = !where.is_given() || launch.recording != nullptr;
   if (launch.is_empty && !waits) {
-    const Error error =
-        streams::submit(stream, streams::Work::empty_kernel, std::make_unique<streams::EmptyKernelTask>(launch));
+    const Error error = streams::submit(stream, empty_kernel_task(launch));
     process::remember(error);
     return result_of(error);
   }
   LaunchResult result = waits ? result_of(Error::cudart_unloading) : LaunchResult();
   streams::StreamPos mark;
-  auto task = std::make_unique<NativeKernel>(std::move(launch), call, *stream, waits ? &result : nullptr);
-  const Error error = streams::submit(handle_of(where), streams::Work::kernel, std::move(task), {}, &mark);
+  auto task = native_task(std::move(launch), call, *stream, waits ? &result : nullptr);
+  const Error error = streams::submit(handle_of(where), std::move(task), {}, &mark);
   if (error != Error::success) {
     result = result_of(error);
   } else if (waits) {
@@ -185,8 +180,7 @@ LaunchResult launch_in_stream(streams::PreparedLaunch&& launch, const detail::Ke
 void join_default_stream() {
   if (!streams_in_use() || is_called_by_kernel() || base::is_forked_child()) return;
   streams::StreamPos mark;
-  const Error error = streams::submit(legacy(), streams::Work::mark,
-                                      streams::make_task([](Error) { return Error::success; }), {}, &mark);
+  const Error error = streams::submit(legacy(), streams::mark_task(), {}, &mark);
   if (error == Error::success) streams::await(mark);
 }
 
@@ -212,7 +206,8 @@ CUstream_st* create_stream(const StreamConfig& config) {
 
 void destroy_stream(CUstream_st* stream) noexcept {
   if (stream == nullptr || base::is_forked_child()) return;
-  const Error error = streams::submit(stream, streams::Work::mark, streams::make_task(&runtime::leave_use));
+  const auto leave = [](streams::Task&, Error error) { return runtime::leave_use(error); };
+  const Error error = streams::submit(stream, std::make_unique<streams::Task>(streams::MarkOperation{}, leave));
   if (error != Error::success) runtime::leave_use(error);
   streams::destroy_stream(stream);
 }

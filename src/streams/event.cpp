@@ -17,20 +17,24 @@
 #include "streams/state/streams_state.hpp"
 #include "streams/streams.hpp"
 
+using warpfiber::streams::EventStamp;
 using warpfiber::streams::StreamPos;
 
-struct CUevent_st {
+namespace warpfiber::streams {
+
+/// When one recording of an event was reached; the event may be recorded again meanwhile.
+struct EventStamp {
   using Clock = std::chrono::steady_clock;
+  std::atomic<Clock::rep> time{0};
+};
 
-  /// When one recording of an event was reached; the event may be recorded again meanwhile.
-  struct Stamp {
-    std::atomic<Clock::rep> time{0};
-  };
+}  // namespace warpfiber::streams
 
+struct CUevent_st {
   int device;
   unsigned flags;
   StreamPos mark{};
-  std::shared_ptr<Stamp> stamp{};  // null: never recorded
+  std::shared_ptr<EventStamp> stamp{};  // null: never recorded
 };
 
 namespace warpfiber::streams {
@@ -70,6 +74,12 @@ Error no_such_event() {
 
 }  // namespace
 
+Error run_mark(Task& task, Error) {
+  const MarkOperation& mark = std::get<MarkOperation>(task.operation);
+  if (mark.stamp != nullptr) mark.stamp->time.store(EventStamp::Clock::now().time_since_epoch().count());
+  return Error::success;
+}
+
 Error create_event(Event** handle, unsigned flags) {
   if (handle == nullptr) return process::fail(Error::invalid_value, ReasonKind::event_pointer_null);
   if ((flags & ~kKnownFlags) != 0) return process::fail(Error::invalid_value, ReasonKind::event_flags_invalid);
@@ -101,12 +111,8 @@ Error record_event(Event* handle, Stream* stream) {
   if (event.device != on->device) {
     return process::fail(Error::invalid_resource_handle, {ReasonKind::event_of_other_device, event.device, on->device});
   }
-  event.stamp = std::make_shared<Event::Stamp>();
-  auto task = make_task([stamp = event.stamp](Error) {
-    stamp->time.store(Event::Clock::now().time_since_epoch().count());
-    return Error::success;
-  });
-  const Error error = submit(stream, Work::mark, std::move(task), {}, &event.mark);
+  event.stamp = std::make_shared<EventStamp>();
+  const Error error = submit(stream, mark_task(event.stamp), {}, &event.mark);
   if (error != Error::success) return error;
   note_record(*on, handle);
   Events& table = events();
@@ -136,7 +142,7 @@ Error wait_for_event(Stream* stream, Event* handle) {
   if (waiting == nullptr) return no_such_stream();
   note_wait(*waiting, handle, event.stamp != nullptr);
   if (event.stamp == nullptr) return Error::success;
-  return submit(stream, Work::mark, make_task([](Error) { return Error::success; }), {event.mark});
+  return submit(stream, mark_task(), {event.mark});
 }
 
 Error elapsed_time(float* milliseconds, Event* start, Event* end) {
@@ -153,7 +159,7 @@ Error elapsed_time(float* milliseconds, Event* start, Event* end) {
     return process::fail(Error::invalid_resource_handle, ReasonKind::event_without_time);
   }
   if (!host_query(first.mark) || !host_query(last.mark)) return Error::not_ready;
-  const Event::Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());
+  const EventStamp::Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());
   *milliseconds = std::chrono::duration<float, std::milli>(passed).count();
   return Error::success;
 }

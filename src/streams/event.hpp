@@ -16,6 +16,9 @@ using Event = CUevent_st;
 /// cudaEventDisableTiming.
 inline constexpr unsigned kWithoutTime = 2;
 
+/// Carries out a MarkOperation.
+Error run_mark(Task& task, Error device);
+
 /// An event of the current device. `flags` are those of cudaEventCreateWithFlags.
 Error create_event(Event** handle, unsigned flags);
 Error destroy_event(Event* handle);

@@ -42,7 +42,7 @@ class Scheduler {
 
   static Scheduler& of_process() { return StreamsState::of_process().scheduler.get(); }
 
-  bool append(const std::shared_ptr<Stream>& stream, Operation operation, StreamPos* mark) {
+  bool append(const std::shared_ptr<Stream>& stream, QueuedOperation operation, StreamPos* mark) {
     base::lock_soon(queues_mutex());
     const base::Lock lock(queues_mutex(), std::adopt_lock);
     if (executors_.are_dismissed()) return false;
@@ -117,7 +117,7 @@ class Scheduler {
   std::vector<LaunchedKernel> kernels_left(const Stream& stream) {
     const base::Lock lock(queues_mutex());
     std::vector<LaunchedKernel> left;
-    for (const Operation& operation : stream.queue) {
+    for (const QueuedOperation& operation : stream.queue) {
       if (operation.work == Work::kernel || operation.work == Work::empty_kernel) left.push_back(operation.kernel);
     }
     return left;
@@ -220,7 +220,7 @@ class Scheduler {
   }
 
   bool can_start(const Stream& stream) const WARPFIBER_REQUIRES(queues_mutex()) {
-    const Operation& first = stream.queue.front();
+    const QueuedOperation& first = stream.queue.front();
     if (first.held > released_ && stream.demanded <= stream.completed) return false;
     return is_over(first.after);
   }
@@ -264,17 +264,17 @@ class Scheduler {
   }
 
   /// Where the host has no memory for the operation, the device has that error.
-  static Error carry_out(const Stream& stream, const Operation& operation) {
+  static Error carry_out(const Stream& stream, const QueuedOperation& operation) {
     const Error before = error_before(stream);
     try {
-      if (are_streams_observed()) return run_observed(stream, operation.work, *operation.task, before);
-      return operation.task->run(before);
+      if (are_streams_observed()) return run_observed(stream, *operation.task, before);
+      return operation.task->run(*operation.task, before);
     } catch (const std::bad_alloc&) {
       return Error::memory_allocation;
     }
   }
 
-  Error run_host_function(const Stream& stream, const Operation& operation) {
+  Error run_host_function(const Stream& stream, const QueuedOperation& operation) {
     const engine::RunsHostFunction with_signals_of_the_program;
     const InProgramCode counts_as_thread_of_program;
     const process::UserCall call = operation.task->request.call;
@@ -423,7 +423,7 @@ class Scheduler {
   /// before and after that.
   void run_first(const std::shared_ptr<Stream>& stream) WARPFIBER_REQUIRES(queues_mutex()) {
     executors_.end_looking();
-    Operation& operation = stream->queue.front();
+    QueuedOperation& operation = stream->queue.front();
     unsigned& running = operation.work == Work::kernel ? kernels_running_ : others_running_;
     ++running;
     stream->active = true;
@@ -477,11 +477,13 @@ class Scheduler {
   bool held_ WARPFIBER_GUARDED_BY(queues_mutex()) = false;  // some operation may be
 };
 
-bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
+bool append(const std::shared_ptr<Stream>& stream, std::unique_ptr<Task> task, std::vector<StreamPos> after,
             StreamPos* mark) {
   const Request& request = task->request;
   const LaunchedKernel kernel{request.call, request.grid, request.block};
-  return Scheduler::of_process().append(stream, Operation{work, 0, std::move(task), std::move(after), kernel}, mark);
+  const Work work = work_of(task->operation);
+  return Scheduler::of_process().append(stream, QueuedOperation{work, 0, std::move(task), std::move(after), kernel},
+                                        mark);
 }
 
 bool is_complete(const StreamPos& mark) {

@@ -20,6 +20,7 @@
 #include "process/user_call.hpp"
 #include "record/launch_order.hpp"
 #include "streams/failure.hpp"
+#include "streams/operation.hpp"
 #include "streams/order.hpp"
 #include "streams/state/streams_state.hpp"
 
@@ -33,19 +34,6 @@ namespace warpfiber::streams {
 
 using Stream = CUstream_st;
 struct StreamSettings;
-
-enum class Work {
-  kernel,
-  transfer,       // copies and fills
-  host_function,  // the program's own code, which may not call CUDA
-  empty_kernel,   // a kernel that does nothing: takes no time
-  mark,           // takes no time and never blocks
-};
-
-/// Whether whoever finds that the operation's turn has come carries it out at once.
-inline bool takes_no_time(Work work) {
-  return work == Work::empty_kernel || work == Work::mark;
-}
 
 /// A kernel that was given to a stream.
 struct LaunchedKernel {
@@ -64,29 +52,22 @@ struct Request {
   bool may_overlap = false;      // with the kernel before it in its stream, which triggers its start
 };
 
-/// What an operation does when its turn has come.
-class Task {
- public:
-  Task() = default;
-  virtual ~Task() = default;
+struct Task;
+
+/// Carries out a task's operation. `device` is the error of the stream's device, or else of the stream. Returns what
+/// has gone wrong with the device.
+using TaskFunction = Error (*)(Task& task, Error device);
+
+/// An operation of a stream and the function that carries it out when its turn has come.
+struct Task {
+  Task(OperationData data, TaskFunction by) : operation(std::move(data)), run(by) {}
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
-  /// `device` is the error of the stream's device, or else of the stream. Returns what has gone wrong with the device.
-  virtual Error run(Error device) = 0;
 
-  Request request;  // set before the first run
+  OperationData operation;
+  TaskFunction run;
+  Request request{};  // set before the first run
 };
-
-/// A task of a callable that takes and returns an Error.
-template <class Call>
-std::unique_ptr<Task> make_task(Call call) {
-  struct Calling final : Task {
-    explicit Calling(Call&& of) : call(std::move(of)) {}
-    Error run(Error device) override { return call(device); }
-    Call call;
-  };
-  return std::make_unique<Calling>(std::move(call));
-}
 
 /// A position in a stream, which is reached when so many operations have been completed.
 struct StreamPos {
@@ -95,7 +76,7 @@ struct StreamPos {
   StreamClock clock{};  // the same for the order of operations; the beginning, where nobody will ask
 };
 
-struct Operation {
+struct QueuedOperation {
   Work work{};
   std::uint64_t held = 0;  // its number, where it does not start before somebody synchronises with it; else 0
   std::unique_ptr<Task> task;
@@ -122,7 +103,7 @@ struct CUstream_st {
   bool active WARPFIBER_GUARDED_BY(warpfiber::streams::queues_mutex()) = false;
   // Has work that waits for its turn or for a thread.
   bool listed WARPFIBER_GUARDED_BY(warpfiber::streams::queues_mutex()) = false;
-  std::deque<warpfiber::streams::Operation> queue WARPFIBER_GUARDED_BY(warpfiber::streams::queues_mutex());
+  std::deque<warpfiber::streams::QueuedOperation> queue WARPFIBER_GUARDED_BY(warpfiber::streams::queues_mutex());
   std::uint64_t submitted WARPFIBER_GUARDED_BY(warpfiber::streams::queues_mutex()) = 0;
   std::atomic<std::uint64_t> completed{0};  // written under the mutex
   // Operations up to this one must not be held.
@@ -134,7 +115,7 @@ struct CUstream_st {
 namespace warpfiber::streams {
 
 /// Appends an operation; false when the process is about to end. The stream may be any thread's.
-bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
+bool append(const std::shared_ptr<Stream>& stream, std::unique_ptr<Task> task, std::vector<StreamPos> after,
             StreamPos* mark = nullptr);
 
 /// Whether the position has been reached. Changes nothing.

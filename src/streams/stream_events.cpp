@@ -32,11 +32,12 @@ StreamOperationKind kind_of(Work work) {
   return StreamOperationKind::marker;
 }
 
-record::StreamOperation event_of(const Stream& stream, Work work, const Request& request) {
+record::StreamOperation event_of(const Stream& stream, const Task& task) {
+  const Request& request = task.request;
   return {.number = request.place.clock.number,
           .stream = stream.id,
           .device = stream.device,
-          .kind = kind_of(work),
+          .kind = kind_of(work_of(task.operation)),
           .call = request.call.function,
           .returns_to = request.call.returns_to,
           .grid = request.grid,
@@ -61,15 +62,15 @@ bool are_streams_observed() {
   return !observers().empty();
 }
 
-void report_submitted(const Stream& stream, Work work, const Request& request) {
-  const record::StreamOperation event = event_of(stream, work, request);
+void report_submitted(const Stream& stream, const Task& task) {
+  const record::StreamOperation event = event_of(stream, task);
   for (record::StreamObserver* observer : observers()) observer->operation_submitted(event);
 }
 
-Error run_observed(const Stream& stream, Work work, Task& task, Error device) {
-  const record::StreamOperation event = event_of(stream, work, task.request);
+Error run_observed(const Stream& stream, Task& task, Error device) {
+  const record::StreamOperation event = event_of(stream, task);
   for (record::StreamObserver* observer : observers()) observer->operation_begins(event);
-  const Error error = task.run(device);
+  const Error error = task.run(task, device);
   for (record::StreamObserver* observer : observers()) observer->operation_ends(event);
   return error;
 }

@@ -20,8 +20,8 @@ void observe_from_the_start(std::vector<record::StreamObserver*> (*first)());
 bool are_streams_observed();
 
 /// The operation has got its place in the order, and waits for its turn.
-void report_submitted(const Stream& stream, Work work, const Request& request);
+void report_submitted(const Stream& stream, const Task& task);
 /// Runs the task whose turn has come. `device` is what Task::run() gets and the result what it returns.
-Error run_observed(const Stream& stream, Work work, Task& task, Error device);
+Error run_observed(const Stream& stream, Task& task, Error device);
 
 }  // namespace warpfiber::streams

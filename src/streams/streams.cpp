@@ -19,6 +19,7 @@
 #include "process/process_state.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
+#include "streams/event.hpp"
 #include "streams/launched_work.hpp"
 #include "streams/state/streams_state.hpp"
 #include "streams/stream_events.hpp"
@@ -31,8 +32,6 @@ using record::ReasonKind;
 namespace {
 
 using Streams = std::vector<std::shared_ptr<Stream>>;
-
-/// The host function that the calling OS thread runs.
 
 }  // namespace
 
@@ -77,8 +76,8 @@ class StreamRegistry {
     forget_idle(stream->device);
   }
 
-  bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task,
-              std::vector<StreamPos> after, StreamPos* mark) {
+  bool append(const std::shared_ptr<Stream>& stream, std::unique_ptr<Task> task, std::vector<StreamPos> after,
+              StreamPos* mark) {
     const base::Lock lock(mutex_);
     const DeviceStreams& on_device = devices_[stream->device];
     std::vector<StreamClock> clocks;
@@ -90,9 +89,9 @@ class StreamRegistry {
     } else if (on_device.legacy != nullptr && (stream->flags & kNonBlocking) == 0) {
       add_unless_reached(on_device.legacy, after);
     }
-    const StreamClock clock = place(id_of(*stream, on_device), work, *task, clocks);
-    if (are_streams_observed()) report_submitted(*stream, work, task->request);
-    if (!streams::append(stream, work, std::move(task), std::move(after), mark)) return false;
+    const StreamClock clock = place(id_of(*stream, on_device), *task, clocks);
+    if (are_streams_observed()) report_submitted(*stream, *task);
+    if (!streams::append(stream, std::move(task), std::move(after), mark)) return false;
     if (mark != nullptr) mark->clock = clock;
     return true;
   }
@@ -186,9 +185,10 @@ class StreamRegistry {
     return StreamId{stream.id, stream.device, &stream == on_device.legacy.get() ? StreamKind::legacy : kind};
   }
 
-  StreamClock place(const StreamId& line, Work work, Task& task, const std::vector<StreamClock>& after)
+  StreamClock place(const StreamId& line, Task& task, const std::vector<StreamClock>& after)
       WARPFIBER_REQUIRES(mutex_) {
     process::ProcessState::of_process().order_changes.fetch_add(1, std::memory_order_release);
+    const Work work = work_of(task.operation);
     if (work == Work::mark) return order_.mark(line, after);
     const bool is_kernel = work == Work::kernel || work == Work::empty_kernel;
     task.request.place = order_.submit(line, after, {is_kernel, task.request.may_overlap});
@@ -279,19 +279,23 @@ Error no_such_stream() {
   return process::fail(Error::invalid_resource_handle, ReasonKind::stream_missing_or_destroyed);
 }
 
-Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after, StreamPos* mark) {
+Error submit(Stream* handle, std::unique_ptr<Task> task, std::vector<StreamPos> after, StreamPos* mark) {
   expect_end();  // before the thread gets a stream of its own
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
-  return submit(stream, work, std::move(task), std::move(after), mark);
+  return submit(stream, std::move(task), std::move(after), mark);
 }
 
-Error submit(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
+Error submit(const std::shared_ptr<Stream>& stream, std::unique_ptr<Task> task, std::vector<StreamPos> after,
              StreamPos* mark) {
   expect_end();
   if (const Error error = process::device_error(stream->device); error != Error::success) return error;
-  const bool taken = StreamRegistry::of_process().append(stream, work, std::move(task), std::move(after), mark);
+  const bool taken = StreamRegistry::of_process().append(stream, std::move(task), std::move(after), mark);
   return taken ? Error::success : Error::cudart_unloading;
+}
+
+std::unique_ptr<Task> mark_task(std::shared_ptr<EventStamp> stamp) {
+  return std::make_unique<Task>(MarkOperation{std::move(stamp)}, &run_mark);
 }
 
 StreamPos present_of(const std::shared_ptr<Stream>& stream) {
@@ -309,9 +313,9 @@ bool host_query(const StreamPos& mark) {
   return true;
 }
 
-Error submit_and_wait(Stream* handle, Work work, std::unique_ptr<Task> task) {
+Error submit_and_wait(Stream* handle, std::unique_ptr<Task> task) {
   StreamPos mark;
-  if (const Error error = submit(handle, work, std::move(task), {}, &mark); error != Error::success) return error;
+  if (const Error error = submit(handle, std::move(task), {}, &mark); error != Error::success) return error;
   await(mark);
   return outcome_on(mark.stream->device);
 }

@@ -35,12 +35,14 @@ Error no_such_stream();
 
 /// Appends work to a stream, behind all that it has to wait for and also behind `after`. Returns the error of the
 /// stream's device, or Error::invalid_resource_handle.
-Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after = {},
-             StreamPos* mark = nullptr);
+Error submit(Stream* handle, std::unique_ptr<Task> task, std::vector<StreamPos> after = {}, StreamPos* mark = nullptr);
 
 /// The same where the stream is known.
-Error submit(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task,
-             std::vector<StreamPos> after = {}, StreamPos* mark = nullptr);
+Error submit(const std::shared_ptr<Stream>& stream, std::unique_ptr<Task> task, std::vector<StreamPos> after = {},
+             StreamPos* mark = nullptr);
+
+/// A place in a stream; `stamp` gets the time at which it was reached.
+std::unique_ptr<Task> mark_task(std::shared_ptr<EventStamp> stamp = nullptr);
 
 /// The position behind all that the stream has been given.
 StreamPos present_of(const std::shared_ptr<Stream>& stream);
@@ -50,7 +52,7 @@ void await(const StreamPos& mark);
 bool host_query(const StreamPos& mark);
 
 /// submit() and wait: what a copy does that is not asynchronous.
-Error submit_and_wait(Stream* handle, Work work, std::unique_ptr<Task> task);
+Error submit_and_wait(Stream* handle, std::unique_ptr<Task> task);
 
 /// The stream waits for an event, or records it, as far as that explains later why operations are not ordered.
 void note_wait(const Stream& stream, const void* event, bool is_recorded);

@@ -40,14 +40,16 @@ Error put_contexts(CUstream handle, CUcontext* to, CUgreenCtx* green) {
 Error call_back(CUstream stream, CUstreamCallback callback, void* data, unsigned flags) {
   if (callback == nullptr) return fail(Error::invalid_value, ReasonKind::callback_null);
   if (flags != 0) return fail(Error::invalid_value, ReasonKind::flags_not_zero);
-  const auto function = [=](Error error) { callback(stream, static_cast<CUresult>(error), data); };
-  return submit_host_function(stream, function, true);
+  const auto call = [](const HostFunctionOperation& of, Error error) {
+    reinterpret_cast<CUstreamCallback>(of.function)(of.stream, static_cast<CUresult>(error), of.data);
+  };
+  return submit_host_function({call, reinterpret_cast<void (*)()>(callback), data, stream, true});
 }
 
 Error call_host(CUstream stream, CUhostFn function, void* data) {
   if (function == nullptr) return fail(Error::invalid_value, ReasonKind::callback_null);
-  const auto called = [=](Error) { function(data); };
-  return submit_host_function(stream, called, false);
+  const auto call = [](const HostFunctionOperation& of, Error) { reinterpret_cast<CUhostFn>(of.function)(of.data); };
+  return submit_host_function({call, reinterpret_cast<void (*)()>(function), data, stream});
 }
 
 }  // namespace

@@ -289,15 +289,15 @@ TEST_CASE("a host function runs in its turn, elsewhere, and may not call CUDA") 
   int digits = 0;
   std::thread::id ran_on;
   Error inside = Error::success;
+  const auto function = [&] {
+    ran_on = std::this_thread::get_id();
+    inside = enter_call();
+    digits = digits * 10 + 2;
+  };
   (cuda::configure(1, 1, 0, stream), add_to(&digits, 1));
-  CHECK(submit_host_function(
-            stream,
-            [&](Error) {
-              ran_on = std::this_thread::get_id();
-              inside = enter_call();
-              digits = digits * 10 + 2;
-            },
-            false) == Error::success);
+  const auto call = [](const HostFunctionOperation& of, Error) { (*static_cast<decltype(function)*>(of.data))(); };
+  CHECK(submit_host_function({call, nullptr, const_cast<void*>(static_cast<const void*>(&function)), stream}) ==
+        Error::success);
   (cuda::configure(1, 1, 0, stream), add_to(&digits, 3));
   CHECK(synchronize_stream(stream) == Error::success);
   CHECK(digits == 123);

@@ -8,7 +8,7 @@ from .machine import MACHINE, worker_of
 from .memory import TABLE, message
 
 # What the library knows of a kernel is a variable of this name (include/warpfiber/translated/kernels.hpp).
-KNOWN = r"warpfiber::cuda::detail::Known<.*::warpfiber_about, .*>::record"
+KNOWN = r"warpfiber::cuda::detail::LaunchedKernel<.*::warpfiber_about, .*>::record"
 BEGINS_LAUNCH = "warpfiber::engine::Worker::begin_thread"
 
 
@@ -16,7 +16,7 @@ def kernels_of_program():
     """Names of the program's kernels, `a::sum`."""
     listed = gdb.execute("info variables -q " + KNOWN, False, True)
     names = set()
-    for known in re.findall(r"detail::Known<(.*?)::warpfiber_about, ", listed):
+    for known in re.findall(r"detail::LaunchedKernel<(.*?)::warpfiber_about, ", listed):
         name, depth = "", 0
         for letter in known:  # without what is in brackets: arguments of templates, and parameters
             depth += letter in "<("

@@ -7,6 +7,7 @@ import re
 
 INCLUDE = re.compile(r"^#include (<[\w/.]+>)$")
 DEFINE = re.compile(r"^#define (\w+)")
+DEFINE_WITH_ARGUMENTS = re.compile(r"^#define \w+\(")
 HARMLESS = re.compile(r"^#pragma nv_diag_\w+ \w+$")
 COMMENT = re.compile(r"^(//.*)?$")
 MAIN = "int main() {"
@@ -24,6 +25,16 @@ def batches_of(programs, size):
     sharing = [each for each in programs if size > 1 and not why_alone(each)]
     alone = [[each] for each in programs if each not in sharing]
     return alone + [sharing[start:start + size] for start in range(0, len(sharing), size)]
+
+
+def part_of(programs, part, parts):
+    """The part-th of so many parts of `programs`, from 1. Those that share translation units are alike in their headers
+    within a part: a unit is read, and compiled once more for nvcc's rules, with the headers of all its programs."""
+    alone = [each for each in programs if why_alone(each)]
+    sharing = sorted((each for each in programs if not why_alone(each)),
+                     key=lambda each: (sorted(_Parts(each).headers), each.name))
+    begin, end = (len(sharing) * border // parts for border in (part - 1, part))
+    return alone[part - 1::parts] + sharing[begin:end]
 
 
 def why_alone(program):
@@ -79,8 +90,11 @@ class _Parts:
 
 
 def _with_place(lines):
-    """Each line, and whether only comments and headers come before it."""
-    is_at_top = True
+    """Each line, and whether only comments, headers and macros with arguments come before it, which no header asks for."""
+    is_at_top, continues = True, False
     for line in lines:
         yield line, is_at_top
-        is_at_top = is_at_top and bool(COMMENT.match(line) or INCLUDE.match(line) or HARMLESS.match(line))
+        is_of_macro = continues or bool(DEFINE_WITH_ARGUMENTS.match(line))
+        continues = is_of_macro and line.endswith("\\")
+        is_harmless = is_of_macro or COMMENT.match(line) or INCLUDE.match(line) or HARMLESS.match(line)
+        is_at_top = is_at_top and bool(is_harmless)

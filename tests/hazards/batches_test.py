@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
-from batches import batches_of, unit_of, why_alone
+from batches import batches_of, part_of, unit_of, why_alone
 from expectations import parse_expectation, read_expectation
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -33,6 +33,22 @@ class Batches(unittest.TestCase):
         programs = [program(f"ok_{i}") for i in range(5)]
         self.assertEqual(batches_of(programs, 2), [programs[:2], programs[2:4], programs[4:]])
         self.assertEqual(batches_of(programs, 1), [[each] for each in programs])
+
+    def test_parts_are_alike_in_their_headers_and_share_out_all_programs(self):
+        odd = [program(f"odd_{i}", PROGRAM.replace("// why", "// alone: odd\n// why")) for i in range(2)]
+        plain = [program(f"plain_{i}") for i in range(3)]
+        grouped = [program(f"with_{i}", PROGRAM.replace("<cstdio>", "<cooperative_groups.h>")) for i in range(3)]
+        programs = [grouped[0], plain[0], odd[0], grouped[1], plain[1], plain[2], odd[1], grouped[2]]
+        self.assertEqual(part_of(programs, 1, 2), [odd[0], *grouped])
+        self.assertEqual(part_of(programs, 2, 2), [odd[1], *plain])
+        for parts in (1, 3, 7, 20):
+            found = [each.name for part in range(1, parts + 1) for each in part_of(programs, part, parts)]
+            self.assertEqual(sorted(found), sorted(each.name for each in programs))
+
+    def test_headers_behind_a_macro_with_arguments_are_read_first(self):
+        behind = program("ok_behind", PROGRAM.replace("__LINE__)\n", "\\\n  __LINE__)\n#include <new>\n"))
+        self.assertEqual(why_alone(behind), "")
+        self.assertLess(unit_of([behind]).index("#include <new>"), unit_of([behind]).index("#define SAY"))
 
     def test_a_program_with_a_reason_is_alone(self):
         odd = program("ok_odd", PROGRAM.replace("// why", "// alone: it has a constructor\n// why"))

@@ -18,7 +18,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 
-from batches import batches_of, unit_of
+from batches import batches_of, part_of, unit_of
 from expectations import TIERS, BadHeader, Expectation, read_expectation
 from judging import Run, judge
 
@@ -42,6 +42,7 @@ def parse_arguments():
     parser.add_argument("--seeds", type=int, default=2, help="runs under policy random, with seeds 1 to this number")
     parser.add_argument("--tier", choices=TIERS, help="only programs of this tier")
     parser.add_argument("--part", default="1/1", help="K/N: the K-th of N parts of the programs")
+    parser.add_argument("--alike", action="store_true", help="parts of programs with the same headers")
     parser.add_argument("--together", type=int, default=1, help="up to so many programs in one translation unit")
     parser.add_argument("--jobs", type=int, default=1, help="translation units built and run at a time")
     parser.add_argument("--scratch", help="folder for the built programs; else one that is removed")
@@ -55,7 +56,8 @@ def chosen_programs(arguments):
         paths += sorted(glob.glob(os.path.join(path, "*.cu"))) if os.path.isdir(path) else [path]
     part, parts = (int(word) for word in arguments.part.split("/"))
     found = [read_expectation(os.path.abspath(path)) for path in paths]
-    return [one for one in found if arguments.tier in (None, one.tier)][part - 1::parts]
+    wanted = [one for one in found if arguments.tier in (None, one.tier)]
+    return part_of(wanted, part, parts) if arguments.alike else wanted[part - 1::parts]
 
 
 def settings(seeds):

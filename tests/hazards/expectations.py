@@ -36,6 +36,7 @@ class Expectation:
     hardware: str
     also_ok: frozenset = frozenset()
     rows: tuple = ()
+    watchdog: str = ""         # seconds after which a kernel that only the watchdog ends is ended; empty: as by default
     alone: str = ""            # why it must not share a translation unit with others
     marks: dict = field(default_factory=dict)  # line -> letters
     text: str = field(default="", repr=False)
@@ -60,7 +61,8 @@ def parse_expectation(path, text):
     found = Expectation(
         path=path, name=os.path.splitext(os.path.basename(path))[0], expect=fields["expect"], tier=fields["tier"],
         hardware=fields["hw"], also_ok=frozenset(_words(fields.get("also-ok", ""))),
-        rows=tuple(_words(fields.get("row", ""))), alone=fields.get("alone", ""), marks=_marks(lines),
+        rows=tuple(_words(fields.get("row", ""))), watchdog=fields.get("watchdog", ""),
+        alone=fields.get("alone", ""), marks=_marks(lines),
         text=text)
     _check(found)
     return found
@@ -104,6 +106,8 @@ def _check(found):
         raise BadHeader(f"{found.path}: tier '{found.tier}' is none of {', '.join(TIERS)}")
     if found.hardware not in HARDWARE:
         raise BadHeader(f"{found.path}: hw '{found.hardware}' is none of {', '.join(HARDWARE)}")
+    if found.watchdog and (not found.watchdog.isdigit() or "hang" not in found.hardware):
+        raise BadHeader(f"{found.path}: 'watchdog' is for programs that may hang, in whole seconds")
     if (found.expect == "clean") != (not found.marks):
         raise BadHeader(f"{found.path}: marks are for programs with a finding, and those have some")
     if found.is_hazard == (found.expect in ("clean", "benign-race")):

@@ -130,8 +130,9 @@ def judge_runs(arguments, expectation, command, seconds):
     """The result of a program that took so many seconds to build."""
     started = time.monotonic()
     passed, misses = 0, []
+    watchdog = {"WARPFIBER_WATCHDOG": expectation.watchdog} if expectation.watchdog else {}
     for name, extra in settings(arguments.seeds):
-        ended, errors = run(command, extra)
+        ended, errors = run(command, {**extra, **watchdog})
         complaints = judge(expectation, ended)
         passed += not complaints
         misses += [f"{name}: {each}" for each in complaints]

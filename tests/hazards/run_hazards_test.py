@@ -56,6 +56,17 @@ class Runner(unittest.TestCase):
         self.assertIn("invented: race-global (error) at line 6", output)
         self.assertIn("0 of 1 programs passed", output)
 
+    def test_seconds_of_the_watchdog_reach_the_program(self):
+        text = RACE.replace("// hw: ok", "// hw: hang\n// watchdog: 3").replace(
+            "// sh: echo", '// sh: [ "$WARPFIBER_WATCHDOG" = 3 ] && echo', 1).replace('"line":6', '"line":7')
+        self.assertEqual(self.run_on({"haz_race.cu": text}, "--seeds", "1")[0], 0)
+        self.assertEqual(self.run_on({"haz_race.cu": text.replace("// watchdog: 3", "// watchdog: 4")}, "--seeds", "1")[0], 1)
+
+    def test_a_watchdog_is_for_programs_that_may_hang(self):
+        status, output = self.run_on({"haz_race.cu": RACE.replace("// hw: ok", "// hw: ok\n// watchdog: 3")})
+        self.assertEqual(status, 1)
+        self.assertIn("'watchdog' is for programs that may hang", output)
+
     def test_seeds_reach_the_program(self):
         by_seed = GOOD + '// sh: [ "$WARPFIBER_POLICY$WARPFIBER_SEED" = random2 ] && echo FAIL\n// sh: true\n'
         status, output = self.run_on({"ok_good.cu": by_seed}, "--seeds", "3")

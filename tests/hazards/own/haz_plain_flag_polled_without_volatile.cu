@@ -4,6 +4,7 @@
 // tier: extra
 // also-ok: livelock
 // hw: may-hang
+// watchdog: 4
 // row: R8
 // why: a block polls a plain flag in an empty loop, which compilers may turn into an endless one or delete
 #include <cstdio>

@@ -4,6 +4,7 @@
 // tier: extra
 // also-ok: deadlock,race-shared
 // hw: hang
+// watchdog: 4
 // row: F2
 // why: a thread waits for a plain counter in shared memory, which the compiler may load once
 #include <cstdio>

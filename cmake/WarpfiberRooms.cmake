@@ -107,6 +107,9 @@ function(warpfiber_add_test_program name)
   target_link_libraries(${name} PRIVATE warpfiber_settings warpfiber_test_settings warpfiber_libraries ${library}
                                         warpfiber_catch)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
+  if(WARPFIBER_WITHOUT_ENGINE)
+    target_compile_definitions(${name} PRIVATE WARPFIBER_OWN_OBJECT)  # the check of the ABI's version is in the room abi
+  endif()
   if(TARGET warpfiber_precompiled_catch)
     target_precompile_headers(${name} REUSE_FROM warpfiber_precompiled_catch)
   endif()

@@ -117,7 +117,7 @@ struct CarriesOut {
   static void not_on_memory() { WARPFIBER_CONTRACT(false, "in_stream() takes operations on memory"); }
 };
 
-/// The order is known where somebody watches accesses, else its number is 0.
+/// The order is known where accesses are watched, else its number is 0.
 Error run_in_stream(streams::Task& task, Error device) {
   if (device != Error::success) return Error::success;
   LaunchOrder order;

@@ -21,11 +21,6 @@ Argument& of(const Meeting& meeting, unsigned lane) {
   return *static_cast<Argument*>(meeting.arguments[lane]);
 }
 
-template <class Visit>
-void each_lane(WarpLanes mask, Visit&& visit) {
-  for (WarpLanes rest = mask; rest != 0; rest &= rest - 1) visit(static_cast<unsigned>(std::countr_zero(rest)));
-}
-
 template <Formula kFormula, class Argument>
 void complete_shuffle(const Meeting& meeting) {
   const unsigned top = std::bit_ceil(meeting.warp_size) - 1;

@@ -29,7 +29,7 @@ namespace warpfiber::process {
 
 struct KnownKernels {
   base::Mutex mutex;
-  std::vector<const KernelRecord*> fresh WARPFIBER_GUARDED_BY(mutex);  // registered, but not yet found by anybody
+  std::vector<const KernelRecord*> fresh WARPFIBER_GUARDED_BY(mutex);  // registered, and not yet looked up
   std::map<const void*, const KernelRecord*> records WARPFIBER_GUARDED_BY(mutex);
   std::map<const KernelRecord*, std::string> mangled WARPFIBER_GUARDED_BY(mutex);
   // By unit and name. One object may be in several libraries of a program, or in one of them twice.
@@ -51,7 +51,7 @@ KnownKernels& known() {
   return ProcessState::of_process().kernels.get();
 }
 
-/// Stubs are asked for their addresses when somebody looks, after the program is initialised.
+/// Stubs are asked for their addresses at the first look-up, after the program is initialised.
 const KernelRecord* find_record(KnownKernels& place, const void* address) WARPFIBER_REQUIRES(place.mutex) {
   for (const KernelRecord* record : place.fresh) place.records.emplace(record->stub(), record);
   place.fresh.clear();

@@ -65,7 +65,6 @@ struct ElectArgument : GroupArgument {
 };
 
 using ShuffleArgument = ShuffleOperands<LaneArgument>;
-using GroupShuffleArgument = ShuffleOperands<GroupArgument>;
 
 struct ConvergeArgument : LaneArgument {
   std::uint64_t lanes;  // out: who stands here together

@@ -54,7 +54,7 @@ enum class Formula : unsigned char {
 /// Block barriers want one site, but for split ones (machine::SiteRule).
 enum class CalledBy : unsigned char { mask, tile, group, block };
 
-/// Whose memory accesses before the meeting happen before those behind it: nobody's, or those of all who meet.
+/// Whether accesses to memory that threads make before they meet happen before those that they make afterwards.
 enum class Orders : unsigned char { nothing, memory };
 
 /// Operands or results of which the type of the call says how many words they have.
@@ -173,6 +173,12 @@ constexpr Operation shuffle_by(Formula formula, Operation first) {
 
 // Formulas. Lanes are bits of a word: bit n stands for lane n.
 
+/// Calls visit(lane) for each of `lanes`, ascending.
+template <class Visit>
+__attribute__((always_inline)) constexpr void each_lane(std::uint64_t lanes, const Visit& visit) {
+  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<unsigned>(__builtin_ctzll(lanes)));
+}
+
 /// The width of a shuffle that names none; the formula below says the same of it.
 inline constexpr int kWholeWarp = 0;
 
@@ -229,9 +235,9 @@ template <class OperandOf>
 constexpr std::uint64_t match_result(Formula formula, std::uint64_t lanes, unsigned lane, const OperandOf& operand_of) {
   const auto own = operand_of(lane);
   std::uint64_t equal = 0;
-  for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
-    if (operand_of(static_cast<unsigned>(__builtin_ctzll(rest))) == own) equal |= rest & (~rest + 1);
-  }
+  each_lane(lanes, [&](unsigned other) {
+    if (operand_of(other) == own) equal |= std::uint64_t{1} << other;
+  });
   return formula == Formula::match_any || equal == lanes ? equal : 0;
 }
 
@@ -242,33 +248,25 @@ __attribute__((always_inline)) constexpr void evaluate(Formula formula, std::uin
                                                        const OperandOf& operand_of, const Give& give) {
   if (is_match(formula)) {
     Word operands[kMaxWarpSize] = {};
-    for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctzll(rest));
-      operands[lane] = operand_of(lane);
-    }
-    for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctzll(rest));
+    each_lane(lanes, [&](unsigned lane) { operands[lane] = operand_of(lane); });
+    each_lane(lanes, [&](unsigned lane) {
       give(lane, match_result(formula, lanes, lane, [&](unsigned at) { return operands[at]; }));
-    }
+    });
     return;
   }
   std::uint64_t result = 0;
   if (is_vote(formula)) {
     std::uint64_t hold = 0;
-    for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
-      if (operand_of(static_cast<unsigned>(__builtin_ctzll(rest))) != 0) hold |= rest & (~rest + 1);
-    }
+    each_lane(lanes, [&](unsigned lane) {
+      if (operand_of(lane) != 0) hold |= std::uint64_t{1} << lane;
+    });
     result = vote_result(formula, hold, lanes);
   } else {
     Word total = operand_of(static_cast<unsigned>(__builtin_ctzll(lanes)));
-    for (std::uint64_t rest = lanes & (lanes - 1); rest != 0; rest &= rest - 1) {
-      total = combined<Word>(formula, total, operand_of(static_cast<unsigned>(__builtin_ctzll(rest))));
-    }
+    each_lane(lanes & (lanes - 1), [&](unsigned lane) { total = combined<Word>(formula, total, operand_of(lane)); });
     result = total;
   }
-  for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
-    give(static_cast<unsigned>(__builtin_ctzll(rest)), result);
-  }
+  each_lane(lanes, [&](unsigned lane) { give(lane, result); });
 }
 
 }  // namespace warpfiber::detail

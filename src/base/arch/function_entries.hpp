@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instructions in the program's code that go on at a function, as many as functions are distinguished: addresses that
-// the host can call, and a thread of a kernel cannot. Processors that nobody has written them for have none.
+// the host can call, and a thread of a kernel cannot. Other processors than x86-64 have none.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,8 @@
 // Which threads of a block go on where they run as loops, and what they get at their meetings.
 #include "machine/region_meetings.hpp"
 
+#include <warpfiber/detail/operations.hpp>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -11,7 +13,6 @@
 #include "support/catch.hpp"
 
 using namespace warpfiber;
-using namespace warpfiber::machine;
 using detail::kLanesOfMask;
 using detail::kThreadReturned;
 using detail::kThreadsStuck;

@@ -87,7 +87,8 @@ TEST_CASE("device variables: those of constant memory are marked where loops ove
     return count;
   };
   CHECK(marks(translate(variables, "").text) == 0);
-  const std::string text = translate("constexpr bool kRunsAsRegions = Execution::regions == Execution::regions;\n" + variables, "").text;
+  const std::string text =
+      translate("constexpr bool kRunsAsRegions = Execution::regions == Execution::regions;\n" + variables, "").text;
   CHECK(marks(text) == 3);
   CHECK(text.find("alignas(8) __attribute__((annotate(\"warpfiber_constant\"))) ") != std::string::npos);
 }

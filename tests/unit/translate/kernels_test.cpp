@@ -36,7 +36,8 @@ TEST_CASE("kernel: a function that is inline, where loops over threads are made 
       "template <class T> __warpfiber_global__ void g(T* p) { ++*p; }\n"
       "template <> __warpfiber_global__ void g<int>(int* p) { --*p; }\n";
   CHECK(translate(kernels, "").text.find("inline") == std::string::npos);
-  const std::string text = translate("constexpr bool kRunsAsRegions = Execution::regions == Execution::regions;\n" + kernels, "").text;
+  const std::string text =
+      translate("constexpr bool kRunsAsRegions = Execution::regions == Execution::regions;\n" + kernels, "").text;
   CHECK(text.find("extern \"C\"            inline void f(") != std::string::npos);
   CHECK(text.find("template <class T>            void g(") != std::string::npos);
   CHECK(text.find("template <>            inline void g<int>(") != std::string::npos);

@@ -23,7 +23,7 @@ using fiber_lanes::warp_collective;
 /// A lane of the mask that has returned brings what it does on a device; that is reported where the lane was meant.
 template <Formula kFormula, class Named, class T, std::derived_from<LaneArgument> Base>
 inline WARPFIBER_INLINED T shuffle(const Named& named, T value, int operand, int width, const Base& at) {
-  const unsigned lane = thread_rank() % static_cast<unsigned>(warpSize);
+  const unsigned lane = lane_id();
   const unsigned top = std::bit_ceil(static_cast<unsigned>(warpSize)) - 1;
   const unsigned source = shuffle_source<kFormula>(lane, operand, width, warpSize, top);
   const std::uint64_t lanes = lanes_here(named);

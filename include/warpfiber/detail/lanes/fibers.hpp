@@ -163,7 +163,7 @@ inline WARPFIBER_UNCHECKED void note_write(const void* address, Site site) {
   word.address = address;
   word.site = site;
   word.block = current.block->rank;
-  word.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  word.thread = thread_rank();
   // Last, so that no register keeps the number meanwhile: by its stack, a thread in a loop would never look the same.
   if (WARPFIBER_UNLIKELY(++current.progress >= current.ask_from)) wrote_often(address, site);
 }

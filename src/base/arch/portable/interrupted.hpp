@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same, where nobody has written how to read it.
+// The same on processors whose interrupted state is not read.
 #pragma once
 
 #ifndef __x86_64__

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The plugin that -fregions gives to clang++ (src/regions): built where LLVM's headers and a clang++ of their major version
+# The plugin that -fregions gives to clang++ (src/compiler/regions): built where LLVM's headers and a clang++ of their major version
 # are there. A plugin fits that version only, and has LLVM's own functions from the clang++ that loads it, so it links no
 # LLVM. Sanitizers would need their run time in clang++, too.
 #
@@ -63,7 +63,7 @@ endmacro()
 function(warpfiber_add_regions_plugin)
   add_library(warpfiber_regions MODULE ${ARGN})
   target_link_libraries(warpfiber_regions PRIVATE warpfiber_settings)
-  target_include_directories(warpfiber_regions PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
+  target_include_directories(warpfiber_regions PRIVATE ${WARPFIBER_SOURCE_FOLDERS} "${PROJECT_SOURCE_DIR}/include")
   target_include_directories(warpfiber_regions SYSTEM PRIVATE ${WARPFIBER_REGIONS_INCLUDES})
   target_compile_options(warpfiber_regions PRIVATE -fno-rtti)
   set_target_properties(warpfiber_regions PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/warpfiber")
@@ -71,7 +71,7 @@ function(warpfiber_add_regions_plugin)
 endfunction()
 
 set(WARPFIBER_REGIONS_LLVM "")
-if(WARPFIBER_REGIONS AND EXISTS "${PROJECT_SOURCE_DIR}/src/regions/CMakeLists.txt")
+if(WARPFIBER_REGIONS AND EXISTS "${PROJECT_SOURCE_DIR}/src/compiler/regions/CMakeLists.txt")
   warpfiber_find_regions_llvm()
   if(complaint AND NOT WARPFIBER_REGIONS STREQUAL "AUTO")
     message(FATAL_ERROR "WARPFIBER_REGIONS is ${WARPFIBER_REGIONS}: ${complaint}")

@@ -4,6 +4,12 @@
 # never globbed. A room's unit tests are one executable, and a test executable is one CTest entry.
 include_guard(GLOBAL)
 
+# Where includes of src begin: "engine/worker.hpp" is a file of the room `engine`, in whichever wing that stands.
+set(WARPFIBER_SOURCE_FOLDERS "${PROJECT_SOURCE_DIR}/src")
+foreach(wing foundation compiler models analysis execution cuda libraries)
+  list(APPEND WARPFIBER_SOURCE_FOLDERS "${PROJECT_SOURCE_DIR}/src/${wing}")
+endforeach()
+
 # Where there is one, tests compile with it, and crosscheck builds for a GPU.
 find_program(WARPFIBER_NVCC nvcc HINTS "$ENV{CUDA_PATH}/bin" "$ENV{CUDA_HOME}/bin" "/usr/local/cuda/bin")
 set(WARPFIBER_CUDA_ARCHITECTURE
@@ -42,7 +48,7 @@ function(warpfiber_add_room room)
   target_link_libraries(warpfiber_${room} PRIVATE warpfiber_settings warpfiber_libraries)
   target_compile_options(warpfiber_${room} PRIVATE ${WARPFIBER_ROOM_FLAGS})
   target_compile_definitions(warpfiber_${room} PRIVATE WARPFIBER_OWN_OBJECT)
-  target_include_directories(warpfiber_${room} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
+  target_include_directories(warpfiber_${room} PRIVATE ${WARPFIBER_SOURCE_FOLDERS} "${PROJECT_SOURCE_DIR}/include")
   if(room STREQUAL "tools")
     target_link_libraries(warpfiber_tools PUBLIC CLI11::CLI11 ZLIB::ZLIB PkgConfig::libelf warpfiber_translate)
     target_sources(warpfiber_tools INTERFACE $<TARGET_OBJECTS:warpfiber_translate>)
@@ -106,7 +112,7 @@ function(warpfiber_add_test_program name)
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE warpfiber_settings warpfiber_test_settings warpfiber_libraries ${library}
                                         warpfiber_catch)
-  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
+  target_include_directories(${name} PRIVATE ${WARPFIBER_SOURCE_FOLDERS} "${PROJECT_SOURCE_DIR}/tests")
   if(WARPFIBER_WITHOUT_ENGINE)
     target_compile_definitions(${name} PRIVATE WARPFIBER_OWN_OBJECT)  # the check of the ABI's version is in the room abi
   endif()

@@ -27,27 +27,17 @@ ROOM = """- Holds: a
 - Invariants: d
 - Begin with: `README.md`
 - Look here for:
-  - e: `README.md`, `src/base/ids.hpp`
+  - e: `README.md`, `src/foundation/base/ids.hpp`
 """
-ROOMS = ("base", "report", "engine", "translate")
-MAP = """
-| room | holds | may not | begin with |
-|---|---|---|---|
-| `base` | a and b | c | `base/README.md` |
-| `report` | a and b | c | `report/README.md` |
-| `engine` | a and b | c | `engine/README.md` |
-| `translate` | a and b | c | `translate/README.md` |
-
+ROOMS = {"base": "foundation/base", "report": "analysis/report", "engine": "execution/engine", "translate": "compiler/translate"}
+TABLE_HEAD = "| room | holds | may not | begin with |\n|---|---|---|---|\n"
+MAP = "".join(f"\n## {folder.split('/')[0]}\n\n{TABLE_HEAD}| `{room}` | a and b | c | `{folder}/README.md` |\n"
+              for room, folder in ROOMS.items()) + """
 ## Where is it decided?
 
 | question | file |
 |---|---|
-| e | `base/README.md`, `src/base/ids.hpp` |
-| e | `report/README.md`, `src/base/ids.hpp` |
-| e | `engine/README.md`, `src/base/ids.hpp` |
-| e | `translate/README.md`, `src/base/ids.hpp` |
-
-"""
+""" + "".join(f"| e | `{folder}/README.md`, `src/foundation/base/ids.hpp` |\n" for folder in ROOMS.values()) + "\n"
 
 
 def walk(*borders):
@@ -55,24 +45,31 @@ def walk(*borders):
     return "".join(f"| {step} | runs | `README.md` | {border} |\n" for step, border in enumerate(borders, 1))
 
 
+WINGS = """# SPDX-License-Identifier: Apache-2.0
+set(foundation base)
+set(analysis report)
+set(execution engine)
+set(compiler translate)
+set(rooms)
+"""
 SOUND = {
     "docs/architecture.md": walk("program → `engine`, by callback", "", "`engine` → `base`") + "These are 2 borders.\n",
     "CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nadd_subdirectory(src)\n",
     "src/README.md": "# Rooms\n" + room_map.BEGIN + "\n" + MAP + room_map.END + "\n",
-    **{f"src/{room}/README.md": ROOM for room in ROOMS},
-    "src/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(rooms base report engine)\nadd_subdirectory(translate)\n",
-    "src/base/ids.hpp": HEADER,
-    "src/base/sites.hpp": "// expect: clean\n" + HEADER + PRIVATE_TYPE.format("Sites"),
-    "src/engine/history.hpp": HEADER + PRIVATE_TYPE.format("History") + "void f() {\n  struct One {};\n}\n",
-    "src/engine/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nwarpfiber_add_room(engine SOURCES run.cpp)\n",
-    "src/engine/run.hpp": HEADER + '#include "base/ids.hpp"\n#include <vector>\n#include <warpfiber/a.hpp>\n',
-    "src/engine/run.cpp": SPDX + WHAT + "void short_one() {\n  touch();\n}\n",
-    "src/engine/locks.hpp": HEADER + LOCKED + "struct State {\n  base::Mutex order;  // guards the order of launches\n"
+    **{f"src/{room}/README.md": ROOM for room in ROOMS.values()},
+    "src/CMakeLists.txt": WINGS,
+    "src/foundation/base/ids.hpp": HEADER,
+    "src/foundation/base/sites.hpp": "// expect: clean\n" + HEADER + PRIVATE_TYPE.format("Sites"),
+    "src/execution/engine/history.hpp": HEADER + PRIVATE_TYPE.format("History") + "void f() {\n  struct One {};\n}\n",
+    "src/execution/engine/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nwarpfiber_add_room(engine SOURCES run.cpp)\n",
+    "src/execution/engine/run.hpp": HEADER + '#include "base/ids.hpp"\n#include <vector>\n#include <warpfiber/a.hpp>\n',
+    "src/execution/engine/run.cpp": SPDX + WHAT + "void short_one() {\n  touch();\n}\n",
+    "src/execution/engine/locks.hpp": HEADER + LOCKED + "struct State {\n  base::Mutex order;  // guards the order of launches\n"
                             "  // Guards files.\n  base::Mutex files;\n};\n",
     LOCKS: HEADER + "class Mutex {\n  std::mutex inner_;\n};\n",
-    "src/report/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(sources catalogue/catalogue.cpp)\n",
-    "src/report/catalogue/catalogue.cpp": SPDX + WHAT + "constexpr Entry kCatalogue[] = {};\n",
-    "src/record/verdicts.inc": 'WARPFIBER_VERDICT(deadlock, "deadlock", "none can go on", "Hang")\n',
+    "src/analysis/report/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(sources catalogue/catalogue.cpp)\n",
+    "src/analysis/report/catalogue/catalogue.cpp": SPDX + WHAT + "constexpr Entry kCatalogue[] = {};\n",
+    "src/foundation/record/verdicts.inc": 'WARPFIBER_VERDICT(deadlock, "deadlock", "none can go on", "Hang")\n',
     "docs/findings/README.md": "| [`deadlock`](deadlock.md) | none can go on, ever | hang | `Hang` |\n",
     "docs/findings/deadlock.md": "# deadlock\n",
     "include/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(headers warpfiber/a.hpp cuda/barrier)\n",
@@ -83,9 +80,9 @@ SOUND = {
     "examples/more/one.cu": SPDX,
     "examples/sum.cpp": SPDX + "#include <warpfiber/a.hpp>\n#include <vector>\n",
     "scripts/test": "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n",
-    "README.md": "[rooms](src/README.md) [web](https://example.org) [here](#top) `src/engine` `build/workers`\n"
-                 "`src/report/catalogue/catalogue.cpp` (`kCatalogue`) `warpfiber/a.hpp` `nvml.h` `NAME.cpp`\n",
-    "src/engine/notes.md": "`run.hpp`\n",
+    "README.md": "[rooms](src/README.md) [web](https://example.org) [here](#top) `src/execution/engine` `build/workers`\n"
+                 "`src/analysis/report/catalogue/catalogue.cpp` (`kCatalogue`) `warpfiber/a.hpp` `nvml.h` `NAME.cpp`\n",
+    "src/execution/engine/notes.md": "`run.hpp`\n",
     "tests/cublas/golden/old.txt": "Sfoo : pending: no GPU at hand\n",
 }
 UNFINISHED_WORD = "TO" + "DO"
@@ -93,31 +90,30 @@ MACHINE = "/wo" + "rk/main"
 BROKEN = [
     ("rooms_are_listed", {"src/attic/a.hpp": HEADER}),
     ("first_questions_are_answered", {
-        **{f"src/{room}/README.md": ROOM.replace("e: ", "f: ") for room in ROOMS},
+        **{f"src/{room}/README.md": ROOM.replace("e: ", "f: ") for room in ROOMS.values()},
         "src/README.md": "# Rooms\n" + room_map.BEGIN + "\n" + MAP.replace("| e |", "| f |") + room_map.END + "\n"}),
-    ("room_map_is_current", {"src/base/README.md": ROOM.replace("c", "f", 1)}),
-    ("room_map_is_current", {"src/base/README.md": ROOM.replace("Invariants", "Rules")}),
-    ("room_map_is_current", {"src/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(rooms report base engine)\n"
-                                                   "add_subdirectory(translate)\n"}),
-    ("includes_go_up", {"src/base/ids.hpp": HEADER + '#include "engine/run.hpp"\n'}),
-    ("includes_go_up", {"src/base/ids.hpp": HEADER + "#include <engine/run.hpp>\n"}),
-    ("includes_go_up", {"src/engine/run.hpp": HEADER + '#include "run.cpp"\n'}),
-    ("folders_are_acyclic", {"src/engine/run.hpp": HEADER + '#include "engine/stall/stall.hpp"\n',
-                             "src/engine/stall/stall.hpp": HEADER + '#include "engine/ids.hpp"\n', "src/engine/ids.hpp": HEADER}),
-    ("folders_are_acyclic", {"src/engine/one/a.hpp": HEADER + '#include "engine/two/a.hpp"\n', "src/engine/three/a.hpp": HEADER,
-                             "src/engine/two/a.hpp": HEADER + '#include "engine/three/a.hpp"\n',
-                             "src/engine/three/b.hpp": HEADER + '#include "engine/one/a.hpp"\n'}),
+    ("room_map_is_current", {"src/foundation/base/README.md": ROOM.replace("c", "f", 1)}),
+    ("room_map_is_current", {"src/foundation/base/README.md": ROOM.replace("Invariants", "Rules")}),
+    ("room_map_is_current", {"src/CMakeLists.txt": WINGS.replace("base", "report", 1).replace("analysis report", "analysis base")}),
+    ("includes_go_up", {"src/foundation/base/ids.hpp": HEADER + '#include "engine/run.hpp"\n'}),
+    ("includes_go_up", {"src/foundation/base/ids.hpp": HEADER + "#include <engine/run.hpp>\n"}),
+    ("includes_go_up", {"src/execution/engine/run.hpp": HEADER + '#include "run.cpp"\n'}),
+    ("folders_are_acyclic", {"src/execution/engine/run.hpp": HEADER + '#include "engine/stall/stall.hpp"\n',
+                             "src/execution/engine/stall/stall.hpp": HEADER + '#include "engine/ids.hpp"\n', "src/execution/engine/ids.hpp": HEADER}),
+    ("folders_are_acyclic", {"src/execution/engine/one/a.hpp": HEADER + '#include "engine/two/a.hpp"\n', "src/execution/engine/three/a.hpp": HEADER,
+                             "src/execution/engine/two/a.hpp": HEADER + '#include "engine/three/a.hpp"\n',
+                             "src/execution/engine/three/b.hpp": HEADER + '#include "engine/one/a.hpp"\n'}),
     ("folders_are_acyclic", {"include/warpfiber/a/a.hpp": HEADER + "#include <warpfiber/b/b.hpp>\n",
                              "include/warpfiber/b/a.hpp": HEADER + "#include <warpfiber/a/a.hpp>\n",
                              "include/warpfiber/b/b.hpp": HEADER,
                              "include/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(a warpfiber/a.hpp cuda/barrier "
                                                        "warpfiber/a/a.hpp warpfiber/b/a.hpp warpfiber/b/b.hpp)\n"}),
-    ("singletons_are_members", {"src/engine/run.cpp": SPDX + WHAT + "void f() {\n  static A& a = *new A;\n}\n"}),
-    ("rooms_have_namespaces", {"src/engine/run.cpp": SPDX + WHAT + "namespace warpfiber::base {\nclass A;\nint f() {\n}\n}\n"}),
-    ("threads_start_in_few_files", {"src/engine/run.cpp": SPDX + WHAT + "void f() {\n  std::thread(run).detach();\n}\n"}),
-    ("globals_are_members", {"src/engine/run.cpp": SPDX + WHAT + "namespace {\nint count = 0;\nconst int kMost = 0;\n}\n"}),
-    ("globals_are_members", {"src/engine/run.cpp": SPDX + WHAT + "void f() {\n  static thread_local const int count = 0;\n}\n"}),
-    ("includes_go_up", {"src/translate/a.hpp": HEADER + '#include "engine/run.hpp"\n'}),
+    ("singletons_are_members", {"src/execution/engine/run.cpp": SPDX + WHAT + "void f() {\n  static A& a = *new A;\n}\n"}),
+    ("rooms_have_namespaces", {"src/execution/engine/run.cpp": SPDX + WHAT + "namespace warpfiber::base {\nclass A;\nint f() {\n}\n}\n"}),
+    ("threads_start_in_few_files", {"src/execution/engine/run.cpp": SPDX + WHAT + "void f() {\n  std::thread(run).detach();\n}\n"}),
+    ("globals_are_members", {"src/execution/engine/run.cpp": SPDX + WHAT + "namespace {\nint count = 0;\nconst int kMost = 0;\n}\n"}),
+    ("globals_are_members", {"src/execution/engine/run.cpp": SPDX + WHAT + "void f() {\n  static thread_local const int count = 0;\n}\n"}),
+    ("includes_go_up", {"src/compiler/translate/a.hpp": HEADER + '#include "engine/run.hpp"\n'}),
     ("public_headers_stand_alone", {"include/warpfiber/a.hpp": HEADER + '#include "b.hpp"\n'}),
     ("public_headers_stand_alone", {"include/warpfiber/a.hpp": HEADER + "#include <base/ids.hpp>\n"}),
     ("runtime_header_is_small", {"include/cuda/cuda_runtime.h": HEADER + "#include <warpfiber/a.hpp>\n#include <vector>\n",
@@ -128,85 +124,85 @@ BROKEN = [
     ("executors_are_chosen_once", {"include/warpfiber/a.hpp": HEADER + "#ifdef WARPFIBER_CHECKED\n#endif\n"}),
     ("compiled_code_is_read_in_instrument", {"include/warpfiber/a.hpp": HEADER + 'inline void f() { asm volatile("nop"); }\n'}),
     ("compiled_code_is_read_in_instrument", {"include/warpfiber/a.hpp": HEADER + '__asm__(".set memcpy, f");\n'}),
-    ("processors_have_folders", {"src/engine/run.hpp": HEADER + 'inline void f() { asm(""); }\n'}),
+    ("processors_have_folders", {"src/execution/engine/run.hpp": HEADER + 'inline void f() { asm(""); }\n'}),
     ("compiled_code_is_read_in_instrument", {
-        "src/engine/run.hpp": HEADER + "constexpr unsigned char kCode[] = {0xf3, 0xc3};\n"}),
+        "src/execution/engine/run.hpp": HEADER + "constexpr unsigned char kCode[] = {0xf3, 0xc3};\n"}),
     ("kernels_are_asked_for_at_doors", {
-        "src/report/catalogue/catalogue.cpp": SPDX + WHAT + "constexpr Entry kCatalogue[] = {};\n"
+        "src/analysis/report/catalogue/catalogue.cpp": SPDX + WHAT + "constexpr Entry kCatalogue[] = {};\n"
                                               + "bool f() {\n" + "  if (engine::inside_kernel()) g();\n" * 5 + "}\n"}),
-    ("processors_have_folders", {"src/engine/run.cpp": SPDX + WHAT + "#ifdef __x86_64__\n#endif\n"}),
-    ("processors_have_folders", {"src/report/catalogue/catalogue.cpp": SPDX + WHAT + "constexpr Entry kCatalogue[] = {};\n"
+    ("processors_have_folders", {"src/execution/engine/run.cpp": SPDX + WHAT + "#ifdef __x86_64__\n#endif\n"}),
+    ("processors_have_folders", {"src/analysis/report/catalogue/catalogue.cpp": SPDX + WHAT + "constexpr Entry kCatalogue[] = {};\n"
                                  + 'void f() { asm volatile("nop"); }\n'}),
     ("processors_have_folders", {f"include/warpfiber/{name}.hpp": HEADER + "#ifdef __x86_64__\n#endif\n" for name in "abcdefghi"}
      | {"include/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(a cuda/barrier "
                                   + " ".join(f"warpfiber/{name}.hpp" for name in "abcdefghi") + ")\n"}),
-    ("headers_have_pragma_once", {"src/base/ids.hpp": SPDX}),
+    ("headers_have_pragma_once", {"src/foundation/base/ids.hpp": SPDX}),
     ("headers_have_pragma_once", {"include/cuda/barrier": SPDX}),
-    ("code_names_its_licence", {"src/base/ids.hpp": "#include <vector>\n#pragma once\n"}),
+    ("code_names_its_licence", {"src/foundation/base/ids.hpp": "#include <vector>\n#pragma once\n"}),
     ("code_names_its_licence", {"scripts/test": "#!/bin/sh\nexit 0\n"}),
-    ("code_names_its_licence", {"src/base/ids.hpp": "// expect: clean\n#pragma once\n" + SPDX}),
+    ("code_names_its_licence", {"src/foundation/base/ids.hpp": "// expect: clean\n#pragma once\n" + SPDX}),
     ("code_names_its_licence", {"CMakeLists.txt": "add_subdirectory(src)\n"}),
-    ("files_are_short", {"src/base/ids.hpp": HEADER + "\n" * (FILE_LINES - 1)}),
-    ("folders_are_small", {f"src/base/{i}.hpp": HEADER for i in range(FOLDER_FILES)}),
-    ("functions_are_short", {"src/engine/run.cpp": SPDX + WHAT + "void f() {\n" + LONG_BODY + "}\n"}),
-    ("functions_are_short", {"src/base/ids.hpp": HEADER + "template <class T>\nT f(T t) {\n" + LONG_BODY + "}\n"}),
-    ("classes_are_small", {"src/base/ids.hpp": HEADER + "struct Large {\n" + "".join(
+    ("files_are_short", {"src/foundation/base/ids.hpp": HEADER + "\n" * (FILE_LINES - 1)}),
+    ("folders_are_small", {f"src/foundation/base/{i}.hpp": HEADER for i in range(FOLDER_FILES)}),
+    ("functions_are_short", {"src/execution/engine/run.cpp": SPDX + WHAT + "void f() {\n" + LONG_BODY + "}\n"}),
+    ("functions_are_short", {"src/foundation/base/ids.hpp": HEADER + "template <class T>\nT f(T t) {\n" + LONG_BODY + "}\n"}),
+    ("classes_are_small", {"src/foundation/base/ids.hpp": HEADER + "struct Large {\n" + "".join(
         f"  void f{i}() {{}}\n" for i in range(CLASS_FUNCTIONS + 1)) + "};\n"}),
-    ("classes_are_small", {f"src/base/{name}.cpp": SPDX + WHAT + f"void Wide::{name}() {{}}\n" for name in "abc"}
-     | {"src/base/ids.hpp": HEADER + "struct Wide {\n  void a();\n  void b();\n  void c();\n};\n",
-        "src/base/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n# a.cpp b.cpp c.cpp\n"}),
-    ("type_names_are_unique", {"src/base/ids.hpp": HEADER + ONE_TYPE, "src/base/sites.hpp": HEADER + ONE_TYPE}),
-    ("type_names_are_unique", {"src/base/ids.hpp": HEADER + "namespace {\nenum class One { kA };\n}\n",
-                               "src/base/sites.hpp": HEADER + "class Two {\n public:\n  using One = int;\n};\n"}),
-    ("comments_use_plain_words", {"src/engine/run.hpp": HEADER + "// Threads that stand beside each other.\n"}),
-    ("names_use_plain_words", {"src/base/ids.hpp": HEADER + "struct StoryTeller {};\n"}),
-    ("names_use_plain_words", {"src/base/ids.hpp": HEADER + "inline int f(int is_told) { return is_told; }\n"}),
-    ("names_use_plain_words", {"src/base/ids.hpp": HEADER + "void put_down_anew();\n"}),
+    ("classes_are_small", {f"src/foundation/base/{name}.cpp": SPDX + WHAT + f"void Wide::{name}() {{}}\n" for name in "abc"}
+     | {"src/foundation/base/ids.hpp": HEADER + "struct Wide {\n  void a();\n  void b();\n  void c();\n};\n",
+        "src/foundation/base/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n# a.cpp b.cpp c.cpp\n"}),
+    ("type_names_are_unique", {"src/foundation/base/ids.hpp": HEADER + ONE_TYPE, "src/foundation/base/sites.hpp": HEADER + ONE_TYPE}),
+    ("type_names_are_unique", {"src/foundation/base/ids.hpp": HEADER + "namespace {\nenum class One { kA };\n}\n",
+                               "src/foundation/base/sites.hpp": HEADER + "class Two {\n public:\n  using One = int;\n};\n"}),
+    ("comments_use_plain_words", {"src/execution/engine/run.hpp": HEADER + "// Threads that stand beside each other.\n"}),
+    ("names_use_plain_words", {"src/foundation/base/ids.hpp": HEADER + "struct StoryTeller {};\n"}),
+    ("names_use_plain_words", {"src/foundation/base/ids.hpp": HEADER + "inline int f(int is_told) { return is_told; }\n"}),
+    ("names_use_plain_words", {"src/foundation/base/ids.hpp": HEADER + "void put_down_anew();\n"}),
     ("names_use_plain_words", {"include/warpfiber/a.hpp": HEADER + "#define WARPFIBER_ALIKE 1\n"}),
-    ("names_use_plain_words", {"src/base/told_ids.hpp": HEADER}),
-    ("sources_say_what_they_are", {"src/engine/run.cpp": SPDX + "void f();\n"}),
-    ("sources_are_built", {"src/engine/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n# rerun.cpp\n"}),
+    ("names_use_plain_words", {"src/foundation/base/told_ids.hpp": HEADER}),
+    ("sources_say_what_they_are", {"src/execution/engine/run.cpp": SPDX + "void f();\n"}),
+    ("sources_are_built", {"src/execution/engine/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n# rerun.cpp\n"}),
     ("sources_are_built", {"include/warpfiber/b.hpp": HEADER}),
     ("sources_are_built", {"examples/other/one.cu": SPDX}),
-    ("ids_stand_in_the_catalogue", {"src/engine/run.hpp": HEADER + 'inline bool f(Id id) { return id == "deadlock"; }\n'}),
+    ("ids_stand_in_the_catalogue", {"src/execution/engine/run.hpp": HEADER + 'inline bool f(Id id) { return id == "deadlock"; }\n'}),
     ("findings_have_pages", {"docs/findings/deadlock.md": "# Deadlocks\n"}),
     ("findings_have_pages", {"docs/findings/README.md": "| [`deadlock`](deadlock.md) | all wait | hang | `Hang` |\n"}),
     ("findings_have_pages", {"docs/findings/README.md": "| [`deadlock`](deadlock.md) | none can go on, ever | hang |  |\n"}),
     ("pending_recordings_have_reasons", {"tests/cublas/golden/new.txt": "Saxpy : 0\nSfoo : pending: no GPU\n"}),
     ("pending_recordings_have_reasons", {"tests/conformance/golden/new.txt": "pending:\n"}),
     ("findings_are_worded_in_report", {
-        "src/engine/run.hpp": HEADER + 'inline const char* f() { return "No thread " "can ever go on."; }\n'}),
-    ("mutexes_are_annotated", {"src/engine/run.cpp": SPDX + WHAT + "namespace {\nconst std::mutex mutex;\n}\n"}),
-    ("mutexes_are_annotated", {"src/engine/run.cpp": SPDX + WHAT + "struct Open {\n  mutable std::shared_mutex mutex_;\n};\n"}),
-    ("mutexes_are_annotated", {"src/engine/run.cpp": SPDX + WHAT + "void f() {\n  std::unique_lock lock(mutex_);\n}\n"}),
-    ("mutexes_say_what_they_guard", {"src/engine/locks.hpp": HEADER + LOCKED.replace("count_ ", "count_ = 0;  // ")}),
-    ("mutexes_say_what_they_guard", {"src/engine/locks.hpp": HEADER + LOCKED.replace("BY(mutex_)", "BY(other_)")}),
-    ("mutexes_say_what_they_guard", {"src/engine/locks.hpp": HEADER + "struct Open {\n  std::array<Mutex, 64> all;\n};\n"}),
+        "src/execution/engine/run.hpp": HEADER + 'inline const char* f() { return "No thread " "can ever go on."; }\n'}),
+    ("mutexes_are_annotated", {"src/execution/engine/run.cpp": SPDX + WHAT + "namespace {\nconst std::mutex mutex;\n}\n"}),
+    ("mutexes_are_annotated", {"src/execution/engine/run.cpp": SPDX + WHAT + "struct Open {\n  mutable std::shared_mutex mutex_;\n};\n"}),
+    ("mutexes_are_annotated", {"src/execution/engine/run.cpp": SPDX + WHAT + "void f() {\n  std::unique_lock lock(mutex_);\n}\n"}),
+    ("mutexes_say_what_they_guard", {"src/execution/engine/locks.hpp": HEADER + LOCKED.replace("count_ ", "count_ = 0;  // ")}),
+    ("mutexes_say_what_they_guard", {"src/execution/engine/locks.hpp": HEADER + LOCKED.replace("BY(mutex_)", "BY(other_)")}),
+    ("mutexes_say_what_they_guard", {"src/execution/engine/locks.hpp": HEADER + "struct Open {\n  std::array<Mutex, 64> all;\n};\n"}),
     ("links_resolve", {"README.md": "[gone](docs/gone.md#part)\n"}),
     ("quoted_paths_exist", {"README.md": "see `src/gone/a.hpp`\n"}),
     ("quoted_paths_exist", {"README.md": "see `run.cpp`\n"}),
     ("quoted_paths_exist", {"README.md": "see `engine/run.hpp`\n"}),
     ("quoted_paths_exist", {"README.md": "see `gone.cpp`\n"}),
-    ("quoted_paths_exist", {"src/base/notes.md": "see `run.hpp`\n"}),
-    ("quoted_functions_exist", {"README.md": "see `src/report/catalogue/catalogue.cpp` (`kNothing`)\n"}),
-    ("quoted_functions_exist", {"src/engine/notes.md": "see `run.cpp` (`short`)\n"}),
+    ("quoted_paths_exist", {"src/foundation/base/notes.md": "see `run.hpp`\n"}),
+    ("quoted_functions_exist", {"README.md": "see `src/analysis/report/catalogue/catalogue.cpp` (`kNothing`)\n"}),
+    ("quoted_functions_exist", {"src/execution/engine/notes.md": "see `run.cpp` (`short`)\n"}),
     ("walk_of_a_launch_is_short", {"docs/architecture.md": walk("program → `engine`") + "These are 2 borders.\n"}),
     ("walk_of_a_launch_is_short", {"docs/architecture.md": walk("`engine` → `cellar`") + "These are 1 borders.\n"}),
     ("walk_of_a_launch_is_short", {"docs/architecture.md": walk(*["`engine` → `base`"] * 11) + "These are 11 borders.\n"}),
     ("nothing_names_this_machine", {"README.md": f"in {MACHINE}\n"}),
-    ("nothing_is_unfinished", {"src/engine/run.cpp": SPDX + WHAT + f"// {UNFINISHED_WORD}: later\n"}),
+    ("nothing_is_unfinished", {"src/execution/engine/run.cpp": SPDX + WHAT + f"// {UNFINISHED_WORD}: later\n"}),
 ]
 
 
 # The exceptions to a rule, and ones that the sound tree does not need.
 UNNEEDED = {
-    "FOLDER_KNOTS": {("src/engine/.", "src/engine/stall")},
-    "THREAD_FILES": ("src/engine/run.cpp",),
+    "FOLDER_KNOTS": {("src/execution/engine/.", "src/execution/engine/stall")},
+    "THREAD_FILES": ("src/execution/engine/run.cpp",),
     "GLOBALS": {"engine": 1},
     "CLASSES_TO_SPLIT": {"Sites"},
     "ASSEMBLY": {"include/warpfiber/a.hpp": "a reason"},
     "EXECUTION_HEADERS": ("include/warpfiber/a.hpp",),
-    "WORDED": ("src/engine/",),
+    "WORDED": ("src/execution/engine/",),
 }
 
 
@@ -252,10 +248,10 @@ class CheckTreeTest(unittest.TestCase):
                 self.assertTrue(found[0].endswith("[exceptions_are_needed]"), found)
 
     def test_a_cycle_needs_its_exception(self):
-        rules.FOLDER_KNOTS = {("src/engine/.", "src/engine/stall")}
+        rules.FOLDER_KNOTS = {("src/execution/engine/.", "src/execution/engine/stall")}
         self.assertEqual(complaints_about({
-            **SOUND, "src/engine/run.hpp": HEADER + '#include "engine/stall/stall.hpp"\n',
-            "src/engine/stall/stall.hpp": HEADER + '#include "engine/ids.hpp"\n', "src/engine/ids.hpp": HEADER}), [])
+            **SOUND, "src/execution/engine/run.hpp": HEADER + '#include "engine/stall/stall.hpp"\n',
+            "src/execution/engine/stall/stall.hpp": HEADER + '#include "engine/ids.hpp"\n', "src/execution/engine/ids.hpp": HEADER}), [])
 
     def test_every_rule_has_a_tree_that_breaks_it(self):
         self.assertEqual({rule.__name__ for rule in RULES}, {rule for rule, _ in BROKEN} | {"exceptions_are_needed"})

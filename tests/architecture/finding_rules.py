@@ -3,7 +3,7 @@
 # The rules of rules.py about findings: the catalogue is the only list of them, and each has a page.
 import re
 
-CATALOGUE = "src/record/verdicts.inc"
+CATALOGUE = "src/foundation/record/verdicts.inc"
 CATALOGUE_ROW = re.compile(r'^WARPFIBER_VERDICT\(\w+,\s*"([a-z-]+)",\s*"([^"]+)",\s*"([^"]*)"\)$', re.MULTILINE)
 FINDING_PAGES = "docs/findings"
 # Ids that mean other things as well: the name of a macro or of a role.

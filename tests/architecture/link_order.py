@@ -18,7 +18,7 @@ NEVER_LINKED = {"regions"}  # a plugin of the compiler
 
 def complaints(root, build):
     order = {room: number for number, room in enumerate(Tree(root).rooms())}
-    objects = {path: room for path, room in _objects(build) if room in order and room not in NEVER_LINKED}
+    objects = {path: room for path, room in _objects(build, order) if room and room not in NEVER_LINKED}
     if not objects:
         return [f"{build}: no object of a room"]
     needs, rooms_of = collections.defaultdict(list), collections.defaultdict(set)
@@ -36,10 +36,11 @@ def complaints(root, build):
     return sorted(found)
 
 
-def _objects(build):
+def _objects(build, rooms):
     source = os.path.join(build, "src")
     for folder, _, files in os.walk(source):
-        room = os.path.relpath(folder, source).split(os.sep)[0]
+        parts = os.path.relpath(folder, source).split(os.sep)
+        room = next((part for part in parts[:2] if part in rooms), None)
         for name in files:
             if name.endswith(".o"):
                 yield os.path.join(folder, name), room

@@ -21,7 +21,7 @@ class LinkOrder(unittest.TestCase):
                 file.write(ROOMS)
             build = os.path.join(root, "build")
             for room, text in units.items():
-                folder = os.path.join(build, "src", room, "parts")
+                folder = os.path.join(build, "src", "foundation", room, "parts")
                 os.makedirs(folder)
                 subprocess.run([COMPILER, "-x", "c", "-c", "-", "-o", os.path.join(folder, "unit.o")],
                                input=text, text=True, check=True)
@@ -34,12 +34,12 @@ class LinkOrder(unittest.TestCase):
     def test_an_earlier_room_needs_nothing_of_a_later_one(self):
         self.assertEqual(self.found(base="int run(void); int count(void) { return run(); }",
                                     engine="int run(void) { return 1; }"),
-                         ["base: src/base/parts/unit.o needs run, which engine defines"])
+                         ["base: src/foundation/base/parts/unit.o needs run, which engine defines"])
 
     def test_variables_are_symbols_too(self):
         self.assertEqual(self.found(base="extern _Thread_local int lane; int count(void) { return lane; }",
                                     engine="_Thread_local int lane;"),
-                         ["base: src/base/parts/unit.o needs lane, which engine defines"])
+                         ["base: src/foundation/base/parts/unit.o needs lane, which engine defines"])
 
     def test_a_symbol_that_the_own_room_or_an_earlier_one_defines_as_well_is_no_breach(self):
         self.assertEqual(self.found(base="int run(void) { return 0; } int count(void) { return run(); }",

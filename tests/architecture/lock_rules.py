@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The rules of rules.py about locks: each mutex is one that clang++ knows (src/base/locks/annotated_mutex.hpp), and says what it
+# The rules of rules.py about locks: each mutex is one that clang++ knows (src/foundation/base/locks/annotated_mutex.hpp), and says what it
 # guards. That what is guarded is accessed under the lock is checked by clang++ (lock_checks_test.py).
 import re
 
-LOCKS = "src/base/locks/annotated_mutex.hpp"
+LOCKS = "src/foundation/base/locks/annotated_mutex.hpp"
 UNKNOWN_LOCK = re.compile(
     r"\bstd::((?:recursive_|timed_|recursive_timed_|shared_|shared_timed_)?mutex|condition_variable(?:_any)?|lock_guard"
     r"|unique_lock|scoped_lock|shared_lock)\b|\bpthread_(?:mutex|rwlock|spinlock|cond)_t\b")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What clang++ has to refuse of users of src/base/locks/annotated_mutex.hpp, and what it has to take.
+// What clang++ has to refuse of users of src/foundation/base/locks/annotated_mutex.hpp, and what it has to take.
 // lock_checks_test.py compiles this with the options of the preset clang: each line with "refused:" is refused with
 // that text, no other is.
 #include <chrono>

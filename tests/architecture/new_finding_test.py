@@ -24,7 +24,7 @@ TEXTS = ["--means", "a token is used after its phase, which is a text that is lo
          "--why", "The token belongs to a phase that has ended, so that the wait returns at once.",
          "--fix", "wait for the phase before the next arrival", "--row", "M16"]
 # What reads the tables at compile time: names in order, sentences for each.
-UNITS = ("src/report/catalogue/catalogue.cpp", "src/report/explain/mistakes.cpp", "src/check/launch/findings.cpp")
+UNITS = ("src/analysis/report/catalogue/catalogue.cpp", "src/analysis/report/explain/mistakes.cpp", "src/analysis/check/launch/findings.cpp")
 
 
 def snapshot(root):
@@ -84,7 +84,7 @@ class NewFinding(unittest.TestCase):
 
     def test_the_sources_are_formatted(self):
         if shutil.which("clang-format-14"):
-            self.run_in_tree("clang-format-14", "--dry-run", "--Werror", "src/report/explain/mistakes.cpp", "src/record/mistake.hpp")
+            self.run_in_tree("clang-format-14", "--dry-run", "--Werror", "src/analysis/report/explain/mistakes.cpp", "src/foundation/record/mistake.hpp")
 
     def test_the_programs_run_and_have_no_other_finding(self):
         self.run_in_tree(sys.executable, "-B", "tests/hazards/run_hazards.py", "--warpfiber", self.warpfiber, "--compiler",

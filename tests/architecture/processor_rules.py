@@ -6,9 +6,9 @@ import re
 PROCESSOR = re.compile(r"\b(?:__x86_64__|__i386__|__aarch64__)\b")
 # Assembly; not the name of a function's symbol.
 ASSEMBLY = re.compile(r"(?<!noexcept )\b(?:asm|__asm|__asm__)\b\s*(?:volatile\s*)?\(")
-FOLDERS = ("src/base/arch/",)
+FOLDERS = ("src/foundation/base/arch/",)
 # The decoder of x86-64 and what enters it: all of that folder is for the processor.
-DECODER = "src/instrument/x86/"
+DECODER = "src/compiler/instrument/x86/"
 # Public headers that ask for the processor. Only ever make it smaller.
 HEADERS = 8
 

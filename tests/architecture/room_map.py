@@ -17,8 +17,7 @@ QUESTIONS = (
     "when a block's barrier lets its threads go on", "how copies and frees are ordered with launches",
     "what a shuffle or vote returns", "whether two accesses race", "how many blocks fit an SM", "what becomes of `<<<…>>>`",
     "what a deadlock's report says")
-ORDER = re.compile(r"^set\(rooms ([^)]*)\)", re.MULTILINE)
-LATER = re.compile(r"^ *add_subdirectory\((\w+)\)", re.MULTILINE)
+WING = re.compile(r"^set\((\w+) ([\w ]+)\)$", re.MULTILINE)
 QUOTED = re.compile(r"`([\w./-]+)`")
 BEGIN, END = "<!-- made by tests/architecture/room_map.py from the README.md of each room -->", "<!-- end -->"
 
@@ -28,7 +27,8 @@ class Room:
 
     def __init__(self, tree, name):
         self.tree, self.name, self.values, self.answers = tree, name, {}, []
-        path = self.path = f"src/{name}/README.md"
+        self.folder = tree.folders.get(name, f"src/{name}")
+        path = self.path = f"{self.folder}/README.md"
         for item in _items(tree.read(path) if tree.exists(path) else ""):
             key, _, text = item.strip().lstrip("- ").partition(":")
             if item.startswith("- "):
@@ -45,16 +45,20 @@ class Room:
 
     def _from_src(self, text):
         """With the room in front of the names of its files."""
-        return QUOTED.sub(lambda found: f"`{self.name}/{found[1]}`" if self._has(found[1]) else found[0], text)
+        return QUOTED.sub(lambda found: f"`{self.folder[len('src/'):]}/{found[1]}`" if self._has(found[1]) else found[0], text)
 
     def _has(self, path):
-        return self.tree.exists(f"src/{self.name}/{path}")
+        return self.tree.exists(f"{self.folder}/{path}")
 
 
 def rooms_in_order(tree):
-    text = tree.read("src/CMakeLists.txt")
-    listed = ORDER.search(text)
-    return (listed[1].split() if listed else []) + LATER.findall(text)
+    return [room for _, rooms in wings_in_order(tree) for room in rooms]
+
+
+def wings_in_order(tree):
+    """Pairs of a wing and its rooms, as the top of src/CMakeLists.txt lists them."""
+    listed = tree.read("src/CMakeLists.txt").partition("set(rooms)")[0]
+    return [(wing, rooms.split()) for wing, rooms in WING.findall(listed)]
 
 
 def rooms_without_answers(tree):
@@ -71,15 +75,17 @@ def unanswered(tree):
 
 def made(tree):
     """The text of src/README.md as it should be: what stands between its two marks is made anew."""
-    rooms = [Room(tree, name) for name in rooms_in_order(tree)]
+    wings = [(wing, [Room(tree, name) for name in rooms]) for wing, rooms in wings_in_order(tree)]
     before, _, rest = tree.read(MAP).partition(BEGIN)
-    return before + "\n".join([BEGIN, *_tables(rooms), END]) + rest.partition(END)[2]
+    return before + "\n".join([BEGIN, *_tables(wings), END]) + rest.partition(END)[2]
 
 
-def _tables(rooms):
-    yield from ("", "| room | holds | may not | begin with |", "|---|---|---|---|")
-    for room in rooms:
-        yield f"| `{room.name}` | {room.values['Holds']} | {room.values['May not']} | {room.begin()} |"
+def _tables(wings):
+    for wing, rooms in wings:
+        yield from ("", f"## {wing}", "", "| room | holds | may not | begin with |", "|---|---|---|---|")
+        for room in rooms:
+            yield f"| `{room.name}` | {room.values['Holds']} | {room.values['May not']} | {room.begin()} |"
+    rooms = [room for _, rooms in wings for room in rooms]
     yield from ("", "## Where is it decided?", "", "| question | file |", "|---|---|")
     for room in rooms:
         for question, answer in room.answers:

@@ -49,30 +49,30 @@ COMMENT_OR_INCLUDE = re.compile(r"//[^\n]*|^\s*#\s*include[^\n]*", re.MULTILINE)
 # What may be worded elsewhere: the message of a defect of Warpfiber, and public headers that answer the program, which
 # find nothing. Only ever take one out.
 WORDED = (
-    "src/base/contract.cpp", "include/warpfiber/determinism.hpp", "include/warpfiber/groups/labeled_updates.hpp",
+    "src/foundation/base/contract.cpp", "include/warpfiber/determinism.hpp", "include/warpfiber/groups/labeled_updates.hpp",
     "include/warpfiber/nvcc.hpp", "include/warpfiber/testing.hpp")
 # Where a text of any length is none that a user sees.
 UNSEEN_TEXT = re.compile(r"CONTRACT|static_assert|deprecated|asm|GCC|_Pragma")
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 LEAKED = re.compile(r"= \*new\b")
-# Files that start OS threads, or keep them. Work that needs a large stack gets one from src/fiber/large_stack.hpp. Only
+# Files that start OS threads, or keep them. Work that needs a large stack gets one from src/foundation/fiber/large_stack.hpp. Only
 # ever take one out.
 THREAD = re.compile(r"\bstd::j?thread\b(?!::)|\bstd::async\b|\bpthread_create\b")
 THREAD_FILES = (
-    "src/engine/signals/runtime_thread.hpp", "src/runtime/observing/timeout_report.cpp", "src/tools/nvcc/processes/ending.cpp")
+    "src/execution/engine/signals/runtime_thread.hpp", "src/cuda/runtime/observing/timeout_report.cpp", "src/tools/nvcc/processes/ending.cpp")
 # Variables that change and are members of nothing: of a namespace, and of a thread. Only ever make a number smaller.
 CHANGES = re.compile(r"^(?!.*\b(const|constexpr|extern|thread_local)\b)")
 OF_A_THREAD = re.compile(r'^[^/"]*\bthread_local\b')
 GLOBALS = {"abi": 2, "base": 11, "check": 4, "engine": 6, "fiber": 2, "instrument": 2, "intrinsics": 1, "memory": 3, "process": 3, "runtime": 2}
 NAMESPACE_OF = {"intrinsics": "abi"}
 ROOM_NAMESPACE = re.compile(r"(?:} +// )?namespace (?:warpfiber::)?(\w+)?")
-# What src/base/arch/x86_64 defines is defined here for other processors.
-TWINS = "src/base/arch/portable/"
+# What src/foundation/base/arch/x86_64 defines is defined here for other processors.
+TWINS = "src/foundation/base/arch/portable/"
 TYPE_DECLARATION = re.compile(r"$|(class|struct) \w+;$|enum class \w+( : [\w:]+)?;$|template <[^>]*>$|}$|//")
 # A part of a folder and another part of it that it should not include. Only ever take one out.
 FOLDER_KNOTS = set()
 # Rooms that may include less than the rooms above them.
-ONLY = {"translate": {"base", "translate"}}
+ONLY = {"translate": {"base", "translate"}, "regions": {"regions"}}
 # Public headers with assembly, and why no C++ does the same. Only ever take one out.
 ASSEMBLY = {
     "include/warpfiber/detail/checked.hpp": "a thread-local variable that is accessed without a hook",
@@ -107,9 +107,8 @@ COMMENT = re.compile(r"(?<!:)//.*")
 def rooms_are_listed(tree):
     listed = set(tree.rooms())
     for path in tree.cpp_files():
-        parts = path.split("/")
-        if parts[0] == "src" and parts[1] not in listed:
-            yield f"{path}:1: room {parts[1]} has no row in src/README.md"
+        if path.startswith("src/") and tree.room_of(path) not in listed:
+            yield f"{path}:1: room {tree.room_of(path)} has no row in src/README.md"
 
 
 def room_map_is_current(tree):
@@ -132,12 +131,12 @@ def includes_go_up(tree):
         found = INCLUDE.match(line)
         if not found or not path.startswith("src/"):
             continue
-        own, target = path.split("/")[1], found[2].split("/")[0]
-        is_ours = found[1] == '"' or "src/" + found[2] in tree.paths  # <memory> is no room
+        own, target = tree.room_of(path), found[2].split("/")[0]
+        is_ours = found[1] == '"' or tree.source(found[2]) in tree.paths  # <memory> is no room
         if is_ours and target in rooms and own in rooms and not _may_include(rooms, own, target):
             yield f"{path}:{number}: {own} may not include {found[2]}"
-        if found[1] == '"' and not tree.exists("src/" + found[2]):
-            yield f'{path}:{number}: "{found[2]}" is no path below src'
+        if found[1] == '"' and not tree.exists(tree.source(found[2])):
+            yield f'{path}:{number}: "{found[2]}" is no file of a room'
 
 
 def _may_include(rooms, own, target):
@@ -152,10 +151,14 @@ def rooms_have_namespaces(tree):
     for path, number, line in _lines(tree, [path for path in tree.cpp_files() if path.startswith("src/")]):
         found = ROOM_NAMESPACE.match(line)
         if found:
-            inside = found[1] if found[1] in rooms and found[1] not in (_room(path), NAMESPACE_OF.get(_room(path))) else None
+            inside = found[1] if found[1] in rooms and found[1] not in _namespaces(tree, path) else None
         elif inside and not TYPE_DECLARATION.match(line):
             yield f"{path}:{number}: is in the namespace of {inside}"
             inside = None
+
+
+def _namespaces(tree, path):
+    return tree.room_of(path), NAMESPACE_OF.get(tree.room_of(path))
 
 
 def folders_are_acyclic(tree):
@@ -176,14 +179,18 @@ def _includes_between_folders(tree):
     for path, number, line in _lines(tree, tree.cpp_files()):
         found = INCLUDE.match(line)
         root = path.split("/")[0]
-        if not found or root not in ("src", "include") or not tree.exists(f"{root}/{found[2]}"):
+        target = tree.source(found[2]) if found and root == "src" else f"{root}/{found[2]}" if found else ""
+        if root not in ("src", "include") or not tree.exists(target) or not target:
             continue
-        target = f"{root}/{found[2]}"
         common = os.path.commonpath([os.path.dirname(path), os.path.dirname(target)])
         arc = (_part_of(common, path), _part_of(common, target))
-        if arc[0] != arc[1] and common != "src":  # the order of rooms is a rule of its own
+        if arc[0] != arc[1] and not _holds_rooms(tree, common):  # their order is a rule of its own
             arcs[common].setdefault(arc, (path, number, target))
     return arcs
+
+
+def _holds_rooms(tree, folder):
+    return any(room.startswith(folder + "/") for room in tree.folders.values())
 
 
 def _part_of(folder, path):
@@ -207,7 +214,7 @@ def singletons_are_members(tree):
     """What is kept for the process is a member of its room's one object: nothing else is made to stay for ever."""
     for path, number, line in _lines(tree, tree.cpp_files()):
         if path.startswith("src/") and LEAKED.search(line):
-            yield f"{path}:{number}: an object that stays for ever and is no member of its room's (src/streams/state/streams_state.hpp)"
+            yield f"{path}:{number}: an object that stays for ever and is no member of its room's (src/cuda/streams/state/streams_state.hpp)"
 
 
 def threads_start_in_few_files(tree):
@@ -226,8 +233,8 @@ def globals_are_members(tree):
     """What changes is a member of its room's object of the process, or of the host thread (HostThreadState)."""
     made = collections.Counter()
     for path, number in _globals(tree):
-        made[_room(path)] += 1
-        if made[_room(path)] > GLOBALS.get(_room(path), 0):
+        made[tree.room_of(path)] += 1
+        if made[tree.room_of(path)] > GLOBALS.get(tree.room_of(path), 0):
             yield f"{path}:{number}: a variable that is a member of nothing"
 
 
@@ -246,7 +253,7 @@ def public_headers_stand_alone(tree):
         found = INCLUDE.match(line)
         if not found or not path.startswith("include/"):
             continue
-        if found[1] == '"' or "src/" + found[2] in tree.paths:  # a file: <memory> is no room of ours
+        if found[1] == '"' or tree.source(found[2]) in tree.paths:  # a file: <memory> is no room of ours
             yield f"{path}:{number}: a public header includes only <warpfiber/...>, <cuda/...> and the system's"
 
 
@@ -284,13 +291,13 @@ def examples_include_users_headers(tree):
 
 def compiled_code_is_read_in_instrument(tree):
     """Public headers have assembly only where ASSEMBLY says why, and the engine has not the bytes of instructions:
-    src/instrument edits the text of compilers, and recognises code. Assembly in src has folders (processor_rules.py)."""
+    src/compiler/instrument edits the text of compilers, and recognises code. Assembly in src has folders (processor_rules.py)."""
     for path, number in _assembly(tree):
         if path.startswith("include/") and path not in ASSEMBLY:
             yield f"{path}:{number}: assembly in a public header that rules.py has no reason for"
-    for path, number, line in _lines(tree, [path for path in tree.cpp_files() if path.startswith("src/engine/")]):
+    for path, number, line in _lines(tree, [path for path in tree.cpp_files() if path.startswith("src/execution/engine/")]):
         if BYTES_OF_CODE.search(line):
-            yield f"{path}:{number}: bytes of instructions, which src/instrument has a table of"
+            yield f"{path}:{number}: bytes of instructions, which src/compiler/instrument has a table of"
 
 
 def _assembly(tree):
@@ -301,10 +308,10 @@ def _assembly(tree):
 
 
 def kernels_are_asked_for_at_doors(tree):
-    """Whether a kernel runs is asked where the program enters (src/runtime/door.hpp), where an access of the host is looked
+    """Whether a kernel runs is asked where the program enters (src/cuda/runtime/door.hpp), where an access of the host is looked
     at, where the process ends, and where device code is the host's as well."""
     asked = [f"{path}:{number}" for path, number, line in _lines(tree, tree.cpp_files())
-             if path.startswith("src/") and not path.startswith("src/engine/") and INSIDE_KERNEL.search(line)]
+             if path.startswith("src/") and not path.startswith("src/execution/engine/") and INSIDE_KERNEL.search(line)]
     for place in asked[KERNEL_DOORS:]:
         yield f"{place}: asks whether a kernel runs, as {KERNEL_DOORS} others do: runtime/door.hpp has asked"
 
@@ -419,12 +426,7 @@ def _banned(name):
 
 
 def _held_to_names(tree):
-    return [path for path in tree.cpp_files() if _room(path)]
-
-
-def _room(path):
-    top, _, rest = path.partition("/")
-    return {"src": rest.split("/")[0], "include": "include"}.get(top)
+    return [path for path in tree.cpp_files() if path.startswith(("src/", "include/"))]
 
 
 def comments_use_plain_words(tree):
@@ -474,7 +476,7 @@ def _is_named(path, lists):
 
 
 def findings_are_worded_in_report(tree):
-    """Rooms and public headers hand over facts (src/record/diagnosis.hpp, src/record/reason.hpp): no text of five words
+    """Rooms and public headers hand over facts (src/foundation/record/diagnosis.hpp, src/foundation/record/reason.hpp): no text of five words
     stands outside report and what is part of a compiler."""
     for path, text in _sentences(tree):
         if not path.startswith(tuple(WORDED)):
@@ -486,7 +488,7 @@ def _sentences(tree):
     rooms = tree.rooms()
     below = set(rooms) - {"report", "translate", "tools", "regions"} | {"include"} if "report" in rooms else set()
     for path in tree.cpp_files():
-        if _room(path) not in below:
+        if not path.startswith(("src/", "include/")) or (tree.room_of(path) if path.startswith("src/") else "include") not in below:
             continue
         code = COMMENT_OR_INCLUDE.sub("", tree.read(path))
         for found in LITERALS.finditer(code):
@@ -508,7 +510,7 @@ def exceptions_are_needed(tree):
 def _unneeded_exceptions(tree):
     yield "FOLDER_KNOTS", _loose_knots(tree)
     yield "THREAD_FILES", sorted(set(THREAD_FILES) - {path for path, _ in _threads(tree)})
-    yield "GLOBALS", _too_many(GLOBALS, collections.Counter(_room(path) for path, _ in _globals(tree)))
+    yield "GLOBALS", _too_many(GLOBALS, collections.Counter(tree.room_of(path) for path, _ in _globals(tree)))
     yield "CLASSES_TO_SPLIT", sorted(set(CLASSES_TO_SPLIT) - {name for name, _ in _large_classes(tree)})
     worded = {path for path, _ in _sentences(tree)}
     assembly = {path for path, _ in _assembly(tree)}

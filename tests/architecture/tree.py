@@ -28,6 +28,22 @@ class Tree:
     def rooms(self):
         return ROOM_ROW.findall(self.read("src/README.md"))
 
+    @functools.cached_property
+    def folders(self):
+        """The folder of each room in src: that of its README.md. A room lies in a wing, or is one by itself."""
+        found = [path.split("/") for path in self.paths if path.startswith("src/") and path.endswith("/README.md")]
+        return {parts[-2]: "/".join(parts[:-1]) for parts in found if 2 < len(parts) < 5}
+
+    def room_of(self, path):
+        """The room that a file of src lies in, else the folder below src."""
+        parts = path.split("/")
+        return next((name for name, folder in self.folders.items() if path.startswith(folder + "/")), parts[1])
+
+    def source(self, name):
+        """The path of what an #include of src names: "engine/worker.hpp" lies in the folder of its room."""
+        room, _, rest = name.partition("/")
+        return f"{self.folders.get(room, 'src/' + room)}/{rest}"
+
     def text_files(self):
         return [path for path in self.paths if not path.endswith(BINARY_SUFFIXES)]
 

@@ -27,7 +27,7 @@ class ObjectLock {
 };
 
 /// A thread of the host that waits for memory to change lets the OS run others; a thread of a kernel does nothing, for
-/// it has let others run when it read the memory (src/intrinsics/locked_atomics.cpp).
+/// it has let others run when it read the memory (src/execution/intrinsics/locked_atomics.cpp).
 void pause_on_host();
 
 inline int order_of_load(std::memory_order order) {

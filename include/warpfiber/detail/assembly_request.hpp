@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a checked translation unit asks that its text is edited before it is assembled
-// (src/instrument/checked_assembly.hpp): with a word of data whose value is a symbol that the editor defines.
+// (src/compiler/instrument/checked_assembly.hpp): with a word of data whose value is a symbol that the editor defines.
 #pragma once
 
 /// Asks once in each translation unit. The name is part of the linker's message where the text is not edited.

@@ -15,7 +15,7 @@
 namespace warpfiber::detail {
 
 /// Called with threadIdx.x one past the row that has been run: points the built-in variables at the next row; false if
-/// there is none for this fiber (src/engine).
+/// there is none for this fiber (src/execution/engine).
 bool next_row();
 /// Ends the running thread or the claiming of its block and says which fiber goes on.
 Switch finish_claims();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lanes hand to the collectives and how they get at the result, whichever way their kernel runs; the functions by
-// which they meet are in lanes/. The functions that compute results are in src/machine/collectives.cpp; they see all
-// lanes' operands at once and know nothing of fibers.
+// which they meet are in lanes/. The functions that compute results are in src/models/machine/collectives.cpp; they see
+// all lanes' operands at once and know nothing of fibers.
 #pragma once
 
 #include <warpfiber/detail/wait.hpp>

@@ -26,7 +26,7 @@
 // How the kernels of the translation unit run: each thread on a fiber; the same with hooks at all accesses, which
 // report them to the checker; or as loops over the threads of a block, made by a pass of the compiler. The functions
 // that differ are in lanes/; elsewhere nothing asks for the macros. The translator looks for what kRunsAsRegions is
-// made of (src/translate/translate.cpp).
+// made of (src/compiler/translate/translate.cpp).
 #if defined(WARPFIBER_REGIONS)
 #define WARPFIBER_EXECUTION regions
 #elif defined(WARPFIBER_CHECKED)

@@ -3,10 +3,11 @@
 // neighbouring words of four bytes by one instruction, only the first of them calls the hook: it may have the
 // instruction's counter (thread-local, 8 bytes) hold which access comes next. A thread that makes exactly that
 // one advances the counter by counted_step and calls no hook; any other access calls it. Counted accesses are flushed
-// before anything that could make a difference (src/check/counted/counted_accesses.cpp). The calls are replaced in the
-// text that g++ hands to the assembler (src/instrument/checked_assembly.cpp). A thread is not preempted between its
-// look at the counter and the instruction that advances it, which src/instrument/marked_instructions.cpp has the bytes
-// of. Code for shared libraries, other processors and other compilers calls the hooks throughout.
+// before anything that could make a difference (src/analysis/check/counted/counted_accesses.cpp). The calls are
+// replaced in the text that g++ hands to the assembler (src/compiler/instrument/checked_assembly.cpp). A thread is not
+// preempted between its look at the counter and the instruction that advances it, which
+// src/compiler/instrument/marked_instructions.cpp has the bytes of. Code for shared libraries, other processors and
+// other compilers calls the hooks throughout.
 #pragma once
 
 #include <warpfiber/detail/assembly_request.hpp>

@@ -75,7 +75,7 @@ inline __attribute__((always_inline)) void switch_stack(Fiber* from, Fiber* to) 
 
 #else
 
-/// The same through Boost.Context, out of line (src/fiber/switch_boost.cpp).
+/// The same through Boost.Context, out of line (src/foundation/fiber/switch_boost.cpp).
 void switch_stack(Fiber* from, Fiber* to);
 
 #endif

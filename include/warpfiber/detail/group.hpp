@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rendezvous of cooperative groups that the warp's collectives and the plain barriers cannot express: groups larger
 // than a warp, barriers split into an arrival and a wait, and what is said about misuse. Called by threads inside a
-// kernel; the engine's half is in src/engine/arrivals.
+// kernel; the engine's half is in src/execution/engine/arrivals.
 #pragma once
 
 #include <warpfiber/detail/checked.hpp>

@@ -15,7 +15,7 @@ struct HostInstructions {
   bool popcnt = false;
 };
 
-/// What the processor has; looked up while the program is initialised, until when it has nothing (src/base).
+/// What the processor has; looked up while the program is initialised, until when it has nothing (src/foundation/base).
 extern const HostInstructions host_instructions;
 
 /// x * y + z rounded once, by the C library.

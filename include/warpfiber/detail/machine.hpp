@@ -138,7 +138,8 @@ inline constexpr int kConvoyLanes = 32;
 /// Fiber::next, and as long as each does nothing else that concerns the engine, nothing is counted and no list changes.
 /// Each takes its own result from what the others have offered. While they run (CurrentThread::convoy), the lanes
 /// before the running one have come to the next shuffle, and those behind it are ready; whoever does anything else ends
-/// the convoy first, which puts both into their lists (src/engine/rendezvous). All lanes have the same threadIdx.z.
+/// the convoy first, which puts both into their lists (src/execution/engine/rendezvous). All lanes have the same
+/// threadIdx.z.
 struct Convoy {
   const Collective* kind = nullptr;
   std::uint64_t mask = 0;            // 0: of calls that have none

@@ -2,7 +2,7 @@
 // What threads do together: a row for each operation, and the formulas that say what each thread gets. A formula is a
 // function of the operands by lane and of the set of lanes; it can be evaluated at compile time and knows nothing of
 // how kernels run. Executors (lanes/) bring the operands to it and the results to the threads. Used by the engine's
-// side (src/machine), by the compiler's plugin for regions, by the fuzzer's reference and by tests.
+// side (src/models/machine), by the compiler's plugin for regions, by the fuzzer's reference and by tests.
 // Source: CUDA C++ Programming Guide, "Synchronization Functions" to "Warp Shuffle Functions"; PTX ISA, "shfl.sync",
 // "vote.sync", "match.sync", "redux.sync", "barrier.red".
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many bytes the parameters of a kernel may take. Source: CUDA C++ Programming Guide, "Function Parameters", of
 // compute capability 7.0 and later. Used by launches of the native interface; translated kernels say it themselves
-// (src/translate/kernels.cpp).
+// (src/compiler/translate/kernels.cpp).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers that functions of blocks pass to the library where their threads meet. The compiler's plugin writes them into
-// these functions (src/regions), and the library reads them (src/machine/region_meetings.hpp).
+// these functions (src/compiler/regions), and the library reads them (src/models/machine/region_meetings.hpp).
 #pragma once
 
 namespace warpfiber::detail {

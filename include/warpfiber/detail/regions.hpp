@@ -41,7 +41,7 @@ struct SharedVariable;
 extern "C" {
 
 /// Adds as the device does and returns what stood there; the atomics that take a loop here. They neither wait nor read
-/// built-in variables (src/intrinsics/region_atomics.cpp).
+/// built-in variables (src/execution/intrinsics/region_atomics.cpp).
 float warpfiber_regions_plain_add_float(float* address, float value);
 unsigned warpfiber_regions_plain_increment(unsigned* address, unsigned last);
 unsigned warpfiber_regions_plain_decrement(unsigned* address, unsigned last);

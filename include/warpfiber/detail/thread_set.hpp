@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rendezvous of any threads of a block, and what groups that spread over blocks share. A set is an identity of its own:
 // threads that bring equal sets meet, wherever their copies lie. Called by threads inside a kernel; the engine's half
-// is in src/engine/arrivals.
+// is in src/execution/engine/arrivals.
 #pragma once
 
 #include <warpfiber/detail/group.hpp>

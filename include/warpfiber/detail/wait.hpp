@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waiting, as the functions of lanes/ inline it: a handful of instructions and one switch when the next thread is
-// already known, and a call into the engine (src/engine) in every other case. Called by the thread that waits, inside a
-// kernel.
+// already known, and a call into the engine (src/execution/engine) in every other case. Called by the thread that
+// waits, inside a kernel.
 #pragma once
 
 #include <warpfiber/detail/current_thread.hpp>

@@ -94,7 +94,7 @@ inline bool is_subnormal(float number) {
   return (__builtin_bit_cast(unsigned, number) & 0x7fffffffU) - 1 < 0x007fffffU;
 }
 
-/// The sum where one of the numbers or the sum is subnormal (src/intrinsics/subnormal_sum.cpp).
+/// The sum where one of the numbers or the sum is subnormal (src/execution/intrinsics/subnormal_sum.cpp).
 float subnormal_sum(float old, float value, const void* address);
 
 // What hosts have no instruction for: the word that follows `old` at `address`.
@@ -219,7 +219,7 @@ template <class T>
 concept WideWord = sizeof(T) == 16 && alignof(T) >= 16 && __is_trivially_copyable(T);
 
 /// Stores `value` if memory holds `expected`, and returns the old value; sequentially consistent
-/// (src/intrinsics/wide_atomics.cpp).
+/// (src/execution/intrinsics/wide_atomics.cpp).
 WideBits compare_exchange_wide(void* address, WideBits expected, WideBits value);
 WideBits exchange_wide(void* address, WideBits value);
 

@@ -109,7 +109,7 @@ constexpr double __hiloint2double(int hi, int lo) noexcept {
     return warpfiber::intrinsics::convert<Toward::kDown __VA_OPT__(, ) __VA_ARGS__>(x);    \
   }
 // A family: conversions to floating point. To nearest is the language's own; the others are
-// src/intrinsics/rounding.cpp.
+// src/execution/intrinsics/rounding.cpp.
 #define WARPFIBER_TO_FLOATING(name, Result, Argument) \
   constexpr Result name##_rn(Argument x) noexcept {   \
     return static_cast<Result>(x);                    \

@@ -3,8 +3,8 @@
 // CUDA's arithmetic with the rounding in the name: _rn to nearest even, _rz to zero, _ru up, _rd down (CUDA Math API,
 // "Single/Double Precision Intrinsics"). All are correctly rounded and keep subnormal numbers. The _rn forms are the
 // machine's own operations, kept out of fused multiply-adds as CUDA promises; the others are computed exactly in
-// integers (src/intrinsics/rounding.cpp), so they neither read nor change the thread's rounding mode. The sign and
-// payload of a NaN are the machine's. Kernels and host code may call all of them.
+// integers (src/execution/intrinsics/rounding.cpp), so they neither read nor change the thread's rounding mode. The
+// sign and payload of a NaN are the machine's. Kernels and host code may call all of them.
 #pragma once
 
 #include <warpfiber/detail/host_instructions.hpp>

@@ -32,7 +32,7 @@ inline WARPFIBER_AT_CALLER T atomic_add_narrow(T* address, T value, Site site) {
 
 extern "C" {
 /// Adds as the device does and returns what stood there, all of them the bits of numbers
-/// (src/intrinsics/region_atomics.cpp).
+/// (src/execution/intrinsics/region_atomics.cpp).
 unsigned short warpfiber_regions_plain_add_half(unsigned short* address, unsigned short value);
 unsigned short warpfiber_regions_plain_add_bfloat16(unsigned short* address, unsigned short value);
 }

@@ -75,7 +75,7 @@ void wait_for_phase(const void* address, std::uint64_t word, const PhaseWait& wa
 void look_again(const void* address, const PhaseWait& wait, Site site);
 
 /// The thread has arrived at the barrier at `word`. That is no progress if it is in a loop whose passes change nothing
-/// by which it could leave it (src/translate/lock_step/idle_loops.hpp).
+/// by which it could leave it (src/compiler/translate/lock_step/idle_loops.hpp).
 void note_arrival(const void* word, Site site);
 
 /// Counts a look that found the phase not over; after a few of them in a row the thread lets the others run.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// malloc, free, new and delete in functions of the device, as translated source calls them (src/translate): memory of
-// the heap of the device that runs the calling thread. On the host they are the host's. Nothing here is meant to be
-// written by hand.
-// Source: CUDA C++ Programming Guide, "Dynamic Global Memory Allocation and Operations".
+// malloc, free, new and delete in functions of the device, as translated source calls them (src/compiler/translate):
+// memory of the heap of the device that runs the calling thread. On the host they are the host's. Nothing here is meant
+// to be written by hand. Source: CUDA C++ Programming Guide, "Dynamic Global Memory Allocation and Operations".
 #pragma once
 
 #include <warpfiber/detail/current_thread.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What translated CUDA source calls (src/translate): every kernel is an ordinary function, its own host stub as nvcc
-// makes it, and launching is calling it with a pending configuration:
+// What translated CUDA source calls (src/compiler/translate): every kernel is an ordinary function, its own host stub
+// as nvcc makes it, and launching is calling it with a pending configuration:
 //     (configure(grid, block, shared, stream), kernel(arguments))
 // The stub hands its body, a lambda without captures, to enter_kernel, which registers the kernel before main() and at
 // a call launches the body. Nothing here is meant to be written by hand.
@@ -258,14 +258,15 @@ constexpr Lines lines_of() {
   return {};
 }
 
-/// What the translator makes of the words of the body (src/translate/straight_line).
+/// What the translator makes of the words of the body (src/compiler/translate/straight_line).
 template <class About>
 constexpr bool is_straight_line() {
   if constexpr (requires { About::is_straight_line(); }) return About::is_straight_line();
   return false;
 }
 
-/// The parameters that words of the kernel show to be pointers of that kind (src/translate/reached_pointers.cpp).
+/// The parameters that words of the kernel show to be pointers of that kind
+/// (src/compiler/translate/reached_pointers.cpp).
 template <class About>
 constexpr std::uint64_t reached_by_words() {
   if constexpr (requires { About::reached(); }) return About::reached();

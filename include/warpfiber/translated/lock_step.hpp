@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What translated source calls where lanes of a warp exchange values through volatile shared memory and no __syncwarp()
 // says that each is to wait for the others, as was written for warps with one program counter: a step lets the other
-// lanes come to theirs. And what loops ask that wait for a volatile word. src/translate/lock_step finds such text;
-// nothing here is meant to be written by hand.
+// lanes come to theirs. And what loops ask that wait for a volatile word. src/compiler/translate/lock_step finds such
+// text; nothing here is meant to be written by hand.
 #pragma once
 
 #include <warpfiber/detail/checked.hpp>
@@ -14,7 +14,7 @@
 namespace warpfiber::detail {
 
 /// The calling thread has gone through a loop many times that looks at memory and works
-/// (src/engine/liveness/spinning.cpp).
+/// (src/execution/engine/liveness/spinning.cpp).
 void worked_often(Site site);
 
 /// The calling thread has been through a loop, and has changed nothing by which it could leave it.
@@ -99,8 +99,9 @@ inline WARPFIBER_UNCHECKED bool waited(bool leaves, Site site = Site::here()) {
   return !waits(!leaves, site);
 }
 
-/// What a loop asks whose passes change nothing by which it could end (src/translate/lock_step/idle_loops.hpp): it may
-/// pause, and count. So the thread is where it was after each pass, whatever its registers hold.
+/// What a loop asks whose passes change nothing by which it could end
+/// (src/compiler/translate/lock_step/idle_loops.hpp): it may pause, and count. So the thread is where it was after each
+/// pass, whatever its registers hold.
 inline WARPFIBER_UNCHECKED void note_pass(bool again, [[maybe_unused]] Site site) {
   // No region has such a loop.
   if constexpr (warpfiber::detail::kRunsAsRegions) return warpfiber::detail::let_others_run(nullptr, site);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What checked programs call where src/translate has found by the text that something is wrong, or may be: a mask that
+// What checked programs call where src/compiler/translate has found by the text that something is wrong, or may be: a
+// mask that
 // __activemask() has returned, and dynamic shared memory that has two names. Nothing here is meant to be written by
 // hand.
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What translated source calls before each statement of device code where it is built with -fstatements, so that
-// executed lines can be counted and stepped through. src/translate/statement_reports.cpp puts the calls in; nothing
-// here is meant to be written by hand.
+// executed lines can be counted and stepped through. src/compiler/translate/statement_reports.cpp puts the calls in;
+// nothing here is meant to be written by hand.
 #pragma once
 
 #include <warpfiber/detail/config.hpp>
@@ -16,8 +16,8 @@ enum class ControlFlow : unsigned {
   function_end,
 };
 
-/// The calling thread comes to that place next (src/engine). Nothing where the host has called the function. Returns a
-/// number for the call that follows.
+/// The calling thread comes to that place next (src/execution/engine). Nothing where the host has called the function.
+/// Returns a number for the call that follows.
 [[gnu::pure]] unsigned control_flow(unsigned before, ControlFlow what, unsigned number, const char* file);
 
 }  // namespace warpfiber::detail

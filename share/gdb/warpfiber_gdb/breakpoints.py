@@ -7,7 +7,7 @@ import gdb
 from .memory import message
 from .names import symbol_at
 
-# A variable of the function that launches a kernel, which holds the kernel's body (src/translate/kernels.cpp).
+# A variable of the function that launches a kernel, which holds the kernel's body (src/compiler/translate/kernels.cpp).
 BODY = "warpfiber_body"
 
 

@@ -235,7 +235,7 @@ class Block:
             return not self.engaged and self.kernel.in_order and rank < self.claimed
         return rank < max(running, self.claimed)
 
-    # The same lists as src/engine/findings/stall_snapshot.cpp visits.
+    # The same lists as src/execution/engine/findings/stall_snapshot.cpp visits.
     def collect_waits(self):
         size = self.kernel.threads
         at = self.address + TABLE["block.barrier"]

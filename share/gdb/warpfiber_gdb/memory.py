@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the program's memory holds, by the table of offsets that is in the library (src/engine/debugging/layout.cpp)."""
+"""What the program's memory holds, by the table of offsets that is in the library (src/execution/engine/debugging/layout.cpp)."""
 import struct
 
 import gdb
@@ -130,7 +130,7 @@ class Selection:
 
 
 class Attached:
-    """Tells the program once that a debugger follows it (src/engine/preempt.cpp)."""
+    """Tells the program once that a debugger follows it (src/execution/engine/preempt.cpp)."""
 
     def __init__(self):
         self.process = 0

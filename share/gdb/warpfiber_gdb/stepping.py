@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a program from stop to stop for `warpfiber step`: what it has counted and where it may stop is a structure in its
-memory (src/step/state.hpp)."""
+memory (src/analysis/step/state.hpp)."""
 import struct
 
 import gdb

@@ -85,7 +85,8 @@ constexpr Feature kFeatures[] = {
      "__grid_constant__ __isGridConstant __cvta_generic_to_grid_constant __cvta_grid_constant_to_generic"},
     {"fences", approximate, "memory is as ordered as the host's: reorderings that a weaker model allows do not occur",
      "tests/programs/threadfence_reduction.cu", "__threadfence*"},
-    {"loads and stores with cache hints", exact, "hints change nothing", "tests/unit/intrinsics/cache_access_test.cpp",
+    {"loads and stores with cache hints", exact, "hints change nothing",
+     "tests/unit/execution/intrinsics/cache_access_test.cpp",
      "__ldg __ldca __ldcg __ldcs __ldlu __ldcv __stwb __stcg __stcs __stwt"},
     {"atomics on integers", exact, "the order of threads is unspecified, as on a device",
      "tests/conformance/atomics.cpp",
@@ -103,10 +104,10 @@ constexpr Feature kFeatures[] = {
      "__uint_as* "
      "__float_as* __double_as* __longlong_as* __hiloint2double __vadd* __vsub* __vabs* __vavg* __vmax* __vmin* __vcmp* "
      "__vset* __vsad* __vneg* __vhadd* __vimax* __vimin* __vibm* __viadd* __sad __usad"},
-    {"arithmetic with a rounding in its name", exact, "", "tests/unit/intrinsics/rounding_test.cpp",
+    {"arithmetic with a rounding in its name", exact, "", "tests/unit/execution/intrinsics/rounding_test.cpp",
      "__fadd_r* __fsub_r* __fmul_r* __fmaf_r* __fdiv_r* __frcp_r* __fsqrt_r* __frsqrt_rn __dadd_r* __dsub_r* __dmul_r* "
      "__fma_r* __ddiv_r* __drcp_r* __dsqrt_r*"},
-    {"vectors", exact, "", "tests/unit/intrinsics/vector_types_test.cpp",
+    {"vectors", exact, "", "tests/unit/execution/intrinsics/vector_types_test.cpp",
      "char1 char2 char3 char4 uchar1 uchar2 uchar3 uchar4 short1 short2 short3 short4 ushort1 ushort2 ushort3 ushort4 "
      "int1 int2 int3 int4 uint1 uint2 uint3 uint4 long1 long2 long3 long4 ulong1 ulong2 ulong3 ulong4 longlong1 "
      "longlong2 longlong3 longlong4 ulonglong1 ulonglong2 ulonglong3 ulonglong4 float1 float2 float3 float4 double1 "

@@ -36,7 +36,7 @@ struct RegionsStep {
 /// text goes to `translated`, and what the host compiler has to know about it to `flags`, one option a line. Or a
 /// compilation of translated text, whose messages go by way of a file: where it fails, `look` reads the program once
 /// more as it is written (messages.hpp). That of a checked program by clang++ has two steps: `command` writes
-/// `intermediate`, which is then changed (src/instrument/aligned_copies.hpp) and compiled by the next.
+/// `intermediate`, which is then changed (src/compiler/instrument/aligned_copies.hpp) and compiled by the next.
 struct Step {
   Command command;
   Command device_command;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A profile's JSON (src/profile/document.cpp) as a table for the terminal and as CSV. Pure.
+// A profile's JSON (src/analysis/profile/document.cpp) as a table for the terminal and as CSV. Pure.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -120,7 +120,7 @@ TEST_CASE("every function of CUDA's runtime belongs to a feature, and what retur
   REQUIRE(functions.size() > 300);
   std::string unmodelled;
   for (const char* part : {"graphs", "memory", "outside"}) {
-    unmodelled += content_of("src/abi/unmodelled/" + std::string(part) + ".cpp");
+    unmodelled += content_of("src/cuda/abi/unmodelled/" + std::string(part) + ".cpp");
   }
   const auto refused = found_in(unmodelled, "cudaError_t (cuda\\w+)\\(");
   REQUIRE(refused.size() > 100);

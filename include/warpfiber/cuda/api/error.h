@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's error codes. The values are cudaError_t's of CUDA 13.0 and those of warpfiber::Error; the texts are in
-// src/base/error.cpp. C and C++.
+// src/foundation/base/error.cpp. C and C++.
 #pragma once
 
 enum cudaError {

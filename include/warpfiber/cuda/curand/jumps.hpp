@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How far a generator's state is moved along its sequence without the numbers in between. The library has the powers of
-// the generators' matrices (src/random); states are the caller's, in registers or on its stack.
+// the generators' matrices (src/libraries/random); states are the caller's, in registers or on its stack.
 #pragma once
 
 namespace warpfiber::random {

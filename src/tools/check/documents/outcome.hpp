@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What one run of a program leaves that another run can be held against: how it ended, what it printed, and what its
-// copies brought from the devices (src/process/exploring/results.hpp writes that).
+// copies brought from the devices (src/cuda/process/exploring/results.hpp writes that).
 #pragma once
 
 #include <cstdint>

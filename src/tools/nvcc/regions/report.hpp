@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the plugin for clang++ (src/regions) writes about a compilation, and what of the host compiler's object its own
-// object refers to. Pure.
+// What the plugin for clang++ (src/compiler/regions) writes about a compilation, and what of the host compiler's object
+// its own object refers to. Pure.
 #pragma once
 
 #include <string>

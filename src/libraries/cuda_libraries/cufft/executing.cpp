@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of cuFFT that transform. Each is an operation of the plan's stream, and the checker knows which
+// elements it reads and writes.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "cuda_libraries/cufft/plans.hpp"
+#include "device_memory/copies.hpp"
+
+namespace warpfiber::cuda_libraries {
+namespace {
+
+using device_memory::LibraryAccesses;
+using numerics::fft::ArrayPlace;
+using numerics::fft::ElementBox;
+using numerics::fft::TransformDirection;
+
+/// One transform that the program asks for.
+struct TransformCall {
+  cufftType type;
+  void* from;
+  void* to;
+  int direction = CUFFT_FORWARD;
+};
+
+struct ElementSizes {
+  std::size_t input;
+  std::size_t output;
+};
+
+ElementSizes element_sizes(cufftType type) {
+  const std::size_t real = is_double(type) ? sizeof(double) : sizeof(float);
+  switch (type) {
+    case CUFFT_R2C:
+    case CUFFT_D2Z: return {real, 2 * real};
+    case CUFFT_C2R:
+    case CUFFT_Z2D: return {2 * real, real};
+    default: return {2 * real, 2 * real};
+  }
+}
+
+void add_boxes(LibraryAccesses& accesses, const void* base, std::size_t element, const std::vector<ElementBox>& boxes,
+               bool writes) {
+  for (const ElementBox& box : boxes) {
+    const char* first = static_cast<const char*>(base) + box.first * element;
+    accesses.push_back(
+        {device_memory::rows(first, box.pitch * element, box.rows), {box.count * element, box.rows}, writes});
+  }
+}
+
+CufftResult transform_in(cudaStream_t stream, std::shared_ptr<const TransformPlan> plan, const TransformCall& request) {
+  const auto [from, to] = plan->layouts(request.from == request.to);
+  const ElementSizes size = element_sizes(plan->type);
+  LibraryAccesses accesses;
+  add_boxes(accesses, request.from, size.input, plan->transform.boxes(from, plan->transform.input_width()), false);
+  add_boxes(accesses, request.to, size.output, plan->transform.boxes(to, plan->transform.output_width()), true);
+  const ArrayPlace<const void> source{request.from, from};
+  const ArrayPlace<void> destination{request.to, to};
+  const auto work = [plan = std::move(plan), source, destination, direction = TransformDirection{request.direction}] {
+    if (is_double(plan->type)) {
+      plan->transform.run<double>(source, destination, direction);
+    } else {
+      plan->transform.run<float>(source, destination, direction);
+    }
+  };
+  return library_result(device_memory::in_stream_with(stream, std::move(accesses), work), CUFFT_EXEC_FAILED);
+}
+
+CufftResult check(cufftHandle handle, const NumberedPlan& numbered, const TransformCall& request) {
+  if (numbered.plan == nullptr) return {CUFFT_INVALID_PLAN, {ReasonKind::transform_plan_empty, handle}};
+  if (numbered.plan->type != request.type) {
+    return {CUFFT_INVALID_PLAN,
+            {ReasonKind::transform_plan_of_other_type, handle, transform_type_name(numbered.plan->type)}};
+  }
+  const ElementSizes size = element_sizes(request.type);
+  for (const auto& [pointer, bytes] : {std::pair{request.from, size.input}, std::pair{request.to, size.output}}) {
+    if (reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0) {
+      return {CUFFT_INVALID_VALUE, {ReasonKind::transform_pointer_unaligned, record::Quantity{bytes, "byte"}}};
+    }
+  }
+  if (request.direction != CUFFT_FORWARD && request.direction != CUFFT_INVERSE) {
+    return {CUFFT_INVALID_VALUE, {ReasonKind::transform_direction_unknown, request.direction}};
+  }
+  return {};
+}
+
+CufftResult execute(cufftHandle handle, const TransformCall& request) {
+  NumberedPlan used;
+  CufftResult wrong = with_plan(handle, [&](NumberedPlan& numbered) {
+    used = numbered;
+    return check(handle, numbered, request);
+  });
+  return wrong.failed() ? wrong : transform_in(used.stream, std::move(used.plan), request);
+}
+
+}  // namespace
+}  // namespace warpfiber::cuda_libraries
+
+using namespace warpfiber::cuda_libraries;
+
+extern "C" {
+
+cufftResult cufftExecC2C(cufftHandle plan, cufftComplex* from, cufftComplex* to, int direction) {
+  return library_call<cufftResult>(__func__, [&] { return execute(plan, {CUFFT_C2C, from, to, direction}); });
+}
+cufftResult cufftExecR2C(cufftHandle plan, cufftReal* from, cufftComplex* to) {
+  return library_call<cufftResult>(__func__, [&] { return execute(plan, {CUFFT_R2C, from, to}); });
+}
+cufftResult cufftExecC2R(cufftHandle plan, cufftComplex* from, cufftReal* to) {
+  return library_call<cufftResult>(__func__, [&] { return execute(plan, {CUFFT_C2R, from, to}); });
+}
+cufftResult cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex* from, cufftDoubleComplex* to, int direction) {
+  return library_call<cufftResult>(__func__, [&] { return execute(plan, {CUFFT_Z2Z, from, to, direction}); });
+}
+cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal* from, cufftDoubleComplex* to) {
+  return library_call<cufftResult>(__func__, [&] { return execute(plan, {CUFFT_D2Z, from, to}); });
+}
+cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex* from, cufftDoubleReal* to) {
+  return library_call<cufftResult>(__func__, [&] { return execute(plan, {CUFFT_Z2D, from, to}); });
+}
+
+}  // extern "C"

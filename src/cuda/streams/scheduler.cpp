@@ -414,9 +414,12 @@ class Scheduler {
 
   /// Until there may be work.
   void sleep() WARPFIBER_REQUIRES(queues_mutex()) {
+    const Silence silence;
     const std::uint64_t seen = submissions_;
-    const bool is_woken = executors_.sleep(held_ ? std::optional(kLongestHold) : std::nullopt);
-    if (!is_woken && seen == submissions_) release_held();
+    while (!executors_.sleep(held_ ? std::optional(kLongestHold) : std::nullopt)) {
+      if (seen != submissions_ || !ready_.empty()) return;
+      if (silence.is_long()) return static_cast<void>(release_held());
+    }
   }
 
   /// Runs the first operation of a stream that is not among the ready ones any more. The calling thread looks for work

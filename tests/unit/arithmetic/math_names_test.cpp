@@ -2,7 +2,7 @@
 //
 // Every mathematical function of CUDA's under its names, as a .cu file calls it: at global scope for double, for float
 // with the suffix f and for float as an overload, each called once and compared with the long double function or a
-// constant to 33 digits. What CUDA has beyond the C library has more tests in tests/unit/intrinsics.
+// constant to 33 digits. What CUDA has beyond the C library has more tests in tests/unit/execution/intrinsics.
 #include <cmath>
 
 #include <warpfiber/intrinsics/math.hpp>

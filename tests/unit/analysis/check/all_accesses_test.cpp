@@ -17,8 +17,8 @@
 #include "check/quick/quick.hpp"
 #include "memory/global_heap.hpp"
 #include "support/catch.hpp"
-#include "unit/check/order_model.hpp"
-#include "unit/check/quick_ends.hpp"
+#include "unit/analysis/check/order_model.hpp"
+#include "unit/analysis/check/quick_ends.hpp"
 
 using namespace warpfiber::check;
 using warpfiber::base::Random;

@@ -10,7 +10,7 @@
 
 #include "report/catalogue/catalogue.hpp"
 #include "support/catch.hpp"
-#include "unit/check/event_script.hpp"
+#include "unit/analysis/check/event_script.hpp"
 
 using namespace warpfiber::check;
 using namespace warpfiber::check::test;

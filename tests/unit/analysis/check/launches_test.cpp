@@ -13,7 +13,7 @@
 #include "check/launch/launch_checker.hpp"
 #include "memory/global_heap.hpp"
 #include "support/catch.hpp"
-#include "unit/check/quick_ends.hpp"
+#include "unit/analysis/check/quick_ends.hpp"
 
 using namespace warpfiber::check;
 using warpfiber::check::test::Ends;

@@ -11,7 +11,7 @@
 #include "check/order/clocks.hpp"
 #include "check/order/sync_words.hpp"
 #include "support/catch.hpp"
-#include "unit/check/order_model.hpp"
+#include "unit/analysis/check/order_model.hpp"
 
 using namespace warpfiber::check;
 using warpfiber::base::LaneMask;

@@ -18,7 +18,7 @@
 #include "memory/global_heap.hpp"
 #include "memory/objects.hpp"
 #include "support/catch.hpp"
-#include "unit/check/quick_ends.hpp"
+#include "unit/analysis/check/quick_ends.hpp"
 
 using namespace warpfiber::check;
 using warpfiber::base::Random;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "unit/check/event_script.hpp"
+#include "unit/analysis/check/event_script.hpp"
 
 using namespace warpfiber::check;
 using namespace warpfiber::check::test;

@@ -5,7 +5,7 @@
 
 #include "memory/shared_arena.hpp"
 #include "support/catch.hpp"
-#include "unit/check/event_script.hpp"
+#include "unit/analysis/check/event_script.hpp"
 
 using namespace warpfiber::check::test;
 using warpfiber::record::Verdict;

@@ -10,7 +10,7 @@
 #include "report/catalogue/catalogue.hpp"
 #include "support/catch.hpp"
 #include "support/golden.hpp"
-#include "unit/report/samples.hpp"
+#include "unit/analysis/report/samples.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::report;

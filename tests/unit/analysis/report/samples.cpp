@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The samples: stalls as the stall analysis finds them, and the ways a thread can end a launch.
-#include "unit/report/samples.hpp"
+#include "unit/analysis/report/samples.hpp"
 
 #include <numeric>
 

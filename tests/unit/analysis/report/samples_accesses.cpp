@@ -3,7 +3,7 @@
 // The samples about accesses: one of each kind that checks find in memory.
 #include <numeric>
 
-#include "unit/report/samples.hpp"
+#include "unit/analysis/report/samples.hpp"
 
 namespace warpfiber::report::samples {
 namespace {

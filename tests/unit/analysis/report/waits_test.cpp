@@ -4,7 +4,7 @@
 #include "report/fixes/waits/copies.hpp"
 #include "report/fixes/waits/hang.hpp"
 #include "support/catch.hpp"
-#include "unit/report/races.hpp"
+#include "unit/analysis/report/races.hpp"
 
 namespace warpfiber {
 namespace {

@@ -2,7 +2,7 @@
 //
 // Collectives whose mask comes from __activemask(): which are marked, and where lanes may have come apart.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

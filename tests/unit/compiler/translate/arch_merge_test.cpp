@@ -4,7 +4,7 @@
 #include "translate/arch_merge.hpp"
 
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

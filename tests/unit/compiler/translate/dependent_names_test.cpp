@@ -2,7 +2,7 @@
 //
 // Calls of member templates without `template`, which NVIDIA's front end takes in functions of the device.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

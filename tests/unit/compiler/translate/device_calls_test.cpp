@@ -2,7 +2,7 @@
 //
 // printf, malloc, free, new and delete: the device's, in functions of the device and nowhere else. Copies with hooks.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

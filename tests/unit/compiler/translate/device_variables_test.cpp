@@ -2,7 +2,7 @@
 //
 // Variables of the device of every shape that real programs have.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

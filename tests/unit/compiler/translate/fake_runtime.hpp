@@ -6,7 +6,7 @@
 #pragma once
 
 #define __WARPFIBER__
-#include "../../../include/cuda/crt/host_defines.h"
+#include "../../../../include/cuda/crt/host_defines.h"
 #define __restrict__ __restrict
 
 extern "C" int printf(const char*, ...);

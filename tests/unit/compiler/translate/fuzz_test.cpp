@@ -8,7 +8,7 @@
 
 #include "support/catch.hpp"
 #include "translate/text/tokens.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

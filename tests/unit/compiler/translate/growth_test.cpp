@@ -7,7 +7,7 @@
 
 #include "support/catch.hpp"
 #include "translate/translate.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

@@ -2,7 +2,7 @@
 //
 // Kernel definitions of every shape that real programs have, and the functions they call.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

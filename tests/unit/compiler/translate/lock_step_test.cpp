@@ -2,7 +2,7 @@
 //
 // Which stores of functions of the device become steps of a warp in lock-step, and which texts stay as they are.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

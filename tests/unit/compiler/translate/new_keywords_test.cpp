@@ -2,7 +2,7 @@
 //
 // Names that C++20 has made keywords, in programs that were written for an older language.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

@@ -2,7 +2,7 @@
 //
 // Classes of programs in C++17, which are read as C++20: aggregates with defaulted constructors.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

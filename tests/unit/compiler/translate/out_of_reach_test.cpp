@@ -3,7 +3,7 @@
 // Which pointers of a kernel serve for accesses only, and which arguments of launches are names of the host's copies.
 // In doubt none is.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

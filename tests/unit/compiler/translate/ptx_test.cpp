@@ -12,7 +12,7 @@
 #include "translate/ptx/emit.hpp"
 #include "translate/ptx/parse.hpp"
 #include "translate/ptx/table.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

@@ -2,7 +2,7 @@
 //
 // Functions that a program declares again behind their definition, as programs do with those of CUDA.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 // Which kernels the translator calls straight-line code. In doubt it does not.
 #include "support/catch.hpp"
 #include "translate/passes.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

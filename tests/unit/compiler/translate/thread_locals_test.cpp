@@ -2,7 +2,7 @@
 //
 // thread_local in device code, with the messages of nvcc 13.0; the host's own is left alone.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

@@ -2,7 +2,7 @@
 //
 // Loops of the device that wait for a volatile word: each pass is a poll. Those that also work only look.
 #include "support/catch.hpp"
-#include "unit/translate/sample.hpp"
+#include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "unit/runtime/barrier_defects.hpp"
+#include "unit/cuda/runtime/barrier_defects.hpp"
 
 #include <cooperative_groups/memcpy_async.h>
 #include <cuda/latch>

@@ -2,8 +2,8 @@
 // Misuse of barriers in memory, asynchronous copies and semaphores: that it is noticed under every policy, and what the
 // report says.
 #include "support/catch.hpp"
-#include "unit/runtime/barrier_defects.hpp"
-#include "unit/runtime/reports.hpp"
+#include "unit/cuda/runtime/barrier_defects.hpp"
+#include "unit/cuda/runtime/reports.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::test;

@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "support/catch.hpp"
-#include "unit/runtime/defects.hpp"
+#include "unit/cuda/runtime/defects.hpp"
 
 namespace warpfiber::test::defects {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #undef NDEBUG  // assertions stay, in every build
-#include "unit/runtime/defects.hpp"
+#include "unit/cuda/runtime/defects.hpp"
 
 #include <stdexcept>
 

@@ -2,8 +2,8 @@
 // Threads that end badly: exceptions, assertions, traps, wild pointers, stacks that overflow, shared memory that is too
 // large. The report names the thread, the line and the address; the next launch does not notice.
 #include "support/catch.hpp"
-#include "unit/runtime/defects.hpp"
-#include "unit/runtime/reports.hpp"
+#include "unit/cuda/runtime/defects.hpp"
+#include "unit/cuda/runtime/reports.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::test;

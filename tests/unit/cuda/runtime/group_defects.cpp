@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "unit/runtime/group_defects.hpp"
+#include "unit/cuda/runtime/group_defects.hpp"
 
 #include <utility>
 

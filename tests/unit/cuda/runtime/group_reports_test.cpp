@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Misuse of cooperative groups: that it is noticed under every policy, and what the report says.
 #include "support/catch.hpp"
-#include "unit/runtime/group_defects.hpp"
-#include "unit/runtime/reports.hpp"
+#include "unit/cuda/runtime/group_defects.hpp"
+#include "unit/cuda/runtime/reports.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::test;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "unit/runtime/reports.hpp"
+#include "unit/cuda/runtime/reports.hpp"
 
 #include <algorithm>
 
 #include "support/golden.hpp"
-#include "unit/runtime/defects.hpp"
+#include "unit/cuda/runtime/defects.hpp"
 
 namespace warpfiber::test {
 

@@ -2,8 +2,8 @@
 // Every way in which a launch can stand still: that it is noticed under every policy, what the report says, and that
 // the next launch does not notice.
 #include "support/catch.hpp"
-#include "unit/runtime/defects.hpp"
-#include "unit/runtime/reports.hpp"
+#include "unit/cuda/runtime/defects.hpp"
+#include "unit/cuda/runtime/reports.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::test;

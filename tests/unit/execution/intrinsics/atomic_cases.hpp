@@ -10,7 +10,7 @@
 
 #include <warpfiber/intrinsics/atomics.hpp>
 
-#include "unit/intrinsics/sample_inputs.hpp"
+#include "unit/execution/intrinsics/sample_inputs.hpp"
 
 namespace warpfiber::test {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "support/catch.hpp"
-#include "unit/intrinsics/atomic_cases.hpp"
+#include "unit/execution/intrinsics/atomic_cases.hpp"
 
 namespace {
 

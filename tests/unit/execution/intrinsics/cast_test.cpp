@@ -7,8 +7,8 @@
 #include <warpfiber/intrinsics/cast.hpp>
 
 #include "support/catch.hpp"
-#include "unit/intrinsics/rounding_mode.hpp"
-#include "unit/intrinsics/sample_inputs.hpp"
+#include "unit/execution/intrinsics/rounding_mode.hpp"
+#include "unit/execution/intrinsics/sample_inputs.hpp"
 
 namespace {
 

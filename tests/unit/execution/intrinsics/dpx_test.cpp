@@ -7,7 +7,7 @@
 #include <warpfiber/intrinsics/dpx.hpp>
 
 #include "support/catch.hpp"
-#include "unit/intrinsics/sample_inputs.hpp"
+#include "unit/execution/intrinsics/sample_inputs.hpp"
 
 namespace {
 

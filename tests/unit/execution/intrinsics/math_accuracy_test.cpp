@@ -9,8 +9,8 @@
 #include <map>
 
 #include "support/catch.hpp"
-#include "unit/intrinsics/math_reference.hpp"
-#include "unit/intrinsics/sample_inputs.hpp"
+#include "unit/execution/intrinsics/math_reference.hpp"
+#include "unit/execution/intrinsics/sample_inputs.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "support/catch.hpp"
-#include "unit/intrinsics/sample_inputs.hpp"
+#include "unit/execution/intrinsics/sample_inputs.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <warpfiber/intrinsics/min_max.hpp>
 
 #include "support/catch.hpp"
-#include "unit/intrinsics/sample_inputs.hpp"
+#include "unit/execution/intrinsics/sample_inputs.hpp"
 
 namespace {
 

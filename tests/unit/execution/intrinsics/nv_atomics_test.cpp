@@ -8,7 +8,7 @@
 #include <warpfiber/intrinsics/nv_atomics.hpp>
 
 #include "support/catch.hpp"
-#include "unit/intrinsics/atomic_cases.hpp"
+#include "unit/execution/intrinsics/atomic_cases.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <warpfiber/intrinsics/math_rounding.hpp>
 
 #include "support/catch.hpp"
-#include "unit/intrinsics/rounding_mode.hpp"
-#include "unit/intrinsics/sample_inputs.hpp"
+#include "unit/execution/intrinsics/rounding_mode.hpp"
+#include "unit/execution/intrinsics/sample_inputs.hpp"
 
 namespace {
 

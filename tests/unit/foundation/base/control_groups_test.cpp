@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "unit/base/group_folders.hpp"
+#include "unit/foundation/base/group_folders.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "support/catch.hpp"
-#include "unit/fiber/stage.hpp"
+#include "unit/foundation/fiber/stage.hpp"
 
 using warpfiber::fiber::run_on_large_stack;
 using warpfiber::test::Stage;

@@ -16,7 +16,7 @@
 
 #include "support/catch.hpp"
 #include "support/child_process.hpp"
-#include "unit/fiber/stage.hpp"
+#include "unit/foundation/fiber/stage.hpp"
 
 using namespace warpfiber::fiber;
 using warpfiber::detail::Fiber;

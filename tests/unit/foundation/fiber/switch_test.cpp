@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "unit/fiber/stage.hpp"
+#include "unit/foundation/fiber/stage.hpp"
 
 using warpfiber::detail::Fiber;
 using warpfiber::test::Stage;

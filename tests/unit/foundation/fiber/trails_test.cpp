@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "unit/fiber/stage.hpp"
+#include "unit/foundation/fiber/stage.hpp"
 
 using namespace warpfiber;
 using warpfiber::test::Stage;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Functions compiled without debug information.
-#include "unit/symbols/symbolise_subject.hpp"
+#include "unit/foundation/symbols/symbolise_subject.hpp"
 
 namespace warpfiber::test {
 

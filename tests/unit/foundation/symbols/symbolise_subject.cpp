@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A function inlined into another and a lambda, compiled with debug information.
-#include "unit/symbols/symbolise_subject.hpp"
+#include "unit/foundation/symbols/symbolise_subject.hpp"
 
 #include <array>
 

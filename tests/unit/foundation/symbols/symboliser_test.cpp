@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "unit/symbols/symbolise_subject.hpp"
+#include "unit/foundation/symbols/symbolise_subject.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::symbols;

@@ -12,7 +12,7 @@
 #include "dense/factors.hpp"
 #include "dense/products.hpp"
 #include "support/catch.hpp"
-#include "unit/dense/random_matrices.hpp"
+#include "unit/libraries/dense/random_matrices.hpp"
 
 using namespace warpfiber::dense;
 

@@ -11,7 +11,7 @@
 #include "dense/reflections.hpp"
 #include "dense/singular_values.hpp"
 #include "support/catch.hpp"
-#include "unit/dense/random_matrices.hpp"
+#include "unit/libraries/dense/random_matrices.hpp"
 
 using namespace warpfiber::dense;
 

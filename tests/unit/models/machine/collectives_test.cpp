@@ -9,8 +9,8 @@
 #include "base/random.hpp"
 #include "machine/collectives.hpp"
 #include "support/catch.hpp"
-#include "unit/machine/collective_model.hpp"
-#include "unit/machine/h200_shuffles.hpp"
+#include "unit/models/machine/collective_model.hpp"
+#include "unit/models/machine/h200_shuffles.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::test;

@@ -8,7 +8,7 @@
 
 #include "base/random.hpp"
 #include "support/launches.hpp"
-#include "unit/machine/collective_model.hpp"
+#include "unit/models/machine/collective_model.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::test;

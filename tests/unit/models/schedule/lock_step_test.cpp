@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "unit/schedule/toy_program.hpp"
+#include "unit/models/schedule/toy_program.hpp"
 
 using namespace warpfiber::schedule;
 

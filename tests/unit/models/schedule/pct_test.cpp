@@ -13,7 +13,7 @@
 
 #include "schedule/random.hpp"
 #include "support/catch.hpp"
-#include "unit/schedule/toy_program.hpp"
+#include "unit/models/schedule/toy_program.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::schedule;

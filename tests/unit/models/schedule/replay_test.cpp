@@ -12,7 +12,7 @@
 #include "schedule/random.hpp"
 #include "schedule/recorder.hpp"
 #include "support/catch.hpp"
-#include "unit/schedule/toy_program.hpp"
+#include "unit/models/schedule/toy_program.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::schedule;

@@ -13,7 +13,7 @@
 #include "schedule/options.hpp"
 #include "schedule/recorder.hpp"
 #include "support/catch.hpp"
-#include "unit/schedule/toy_program.hpp"
+#include "unit/models/schedule/toy_program.hpp"
 
 using namespace warpfiber::schedule;
 using Catch::Matchers::ContainsSubstring;

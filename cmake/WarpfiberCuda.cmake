@@ -7,7 +7,8 @@ set(WARPFIBER_BACKEND "simulator" CACHE STRING "Where programs of warpfiber_add_
 set_property(CACHE WARPFIBER_BACKEND PROPERTY STRINGS simulator gpu)
 
 # warpfiber_add_executable(<name> [CHECK] [REGIONS] <source>...)
-#   An executable of CUDA (.cu) and other sources, linked with Warpfiber::warpfiber. Include folders, definitions and
+#   An executable of CUDA (.cu) and other sources, linked with Warpfiber::warpfiber, and with what it uses of
+#   Warpfiber::cuda_libraries (cuBLAS, cuFFT, cuRAND and the like). Include folders, definitions and
 #   options that are given to the target (target_include_directories, target_compile_definitions) hold for the CUDA
 #   sources as well; -D, -I and nvcc's other options for them alone: set_source_files_properties(… COMPILE_OPTIONS).
 #   CHECK builds it with access hooks, so that races and wrong accesses are found (nvcc's option -fcheck; host sources
@@ -44,6 +45,9 @@ function(warpfiber_add_executable name)
   add_executable(${name} ${others} ${objects})
   set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  if(TARGET Warpfiber::cuda_libraries AND WARPFIBER_BACKEND STREQUAL "simulator")
+    list(PREPEND library Warpfiber::cuda_libraries)
+  endif()
   target_link_libraries(${name} PRIVATE ${library})
 endfunction()
 

@@ -12,6 +12,9 @@ install(
   FILE_SET nvcc_headers
   FILE_SET testing_headers)
 install(EXPORT WarpfiberTargets NAMESPACE Warpfiber:: DESTINATION "${warpfiber_package_dir}")
+if(TARGET cuda_libraries)
+  install(TARGETS cuda_libraries EXPORT WarpfiberTargets)
+endif()
 if(TARGET warpfiber_command)
   install(TARGETS warpfiber_command EXPORT WarpfiberTargets DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()

@@ -16,12 +16,6 @@ set(WARPFIBER_CUDA_ARCHITECTURE
     ""
     CACHE STRING "What is built for a GPU: native, sm_90 and the like; empty: native where there is one, else sm_90")
 
-# What the programs of the target test_programs link (src/CMakeLists.txt).
-set(WARPFIBER_TESTED_LIBRARY warpfiber)
-if(WARPFIBER_SANITIZE)
-  set(WARPFIBER_TESTED_LIBRARY warpfiber_without_libraries)
-endif()
-
 # warpfiber_gpu_architecture(<variable>)
 #   What nvcc is to build for: WARPFIBER_CUDA_ARCHITECTURE, else the GPU that is there, else the H200's.
 function(warpfiber_gpu_architecture variable)
@@ -93,21 +87,25 @@ function(warpfiber_compile_one_by_one target)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 
-# warpfiber_add_test_program(<name> [SANITIZED_IN_FULL] [BY_FILE] <file>...)
+# warpfiber_add_test_program(<name> [SANITIZED_IN_FULL] [LIBRARIES] [BY_FILE] <file>...)
 #   Builds a test executable and registers it under its name with the label `program`, and once more under valgrind.
 #   The target test_programs builds all of them. SANITIZED_IN_FULL ones leave ASan and UBSan little to find and cost them
 #   half of their time: they test functions from numbers or text to others, or call through the public interface what
 #   the unit tests of the rooms call. Sanitizer builds have them apart, as target full_programs and label `full`, for
-#   scripts/test --full. With BY_FILE valgrind runs the tests of each file by themselves.
+#   scripts/test --full. LIBRARIES ones test CUDA's libraries, and have the label `libraries` instead. With BY_FILE valgrind runs the tests of each file by themselves.
 function(warpfiber_add_test_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SANITIZED_IN_FULL;BY_FILE" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SANITIZED_IN_FULL;LIBRARIES;BY_FILE" "" "")
   set(label program)
   set(all test_programs)
-  set(library ${WARPFIBER_TESTED_LIBRARY})
+  set(library warpfiber)
+  if(arg_LIBRARIES)
+    set(label libraries)
+    set(all library_programs)
+    set(library cuda_libraries)
+  endif()
   if(arg_SANITIZED_IN_FULL AND WARPFIBER_SANITIZE)
     set(label full)
     set(all full_programs)
-    set(library warpfiber)
   endif()
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE warpfiber_settings warpfiber_test_settings warpfiber_libraries ${library}
@@ -134,6 +132,12 @@ function(warpfiber_add_test_program name)
   else()
     warpfiber_add_valgrind_test(${name})
   endif()
+endfunction()
+
+# warpfiber_label_libraries(<test>...)
+#   For tests of CUDA's libraries: the label `libraries` takes the place of theirs.
+function(warpfiber_label_libraries)
+  set_tests_properties(${ARGN} PROPERTIES LABELS libraries)
 endfunction()
 
 # warpfiber_add_valgrind_test(<target> [<file>])

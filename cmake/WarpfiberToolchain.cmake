@@ -30,6 +30,13 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
          assembler debugger)
   set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
   set(words "-L@cuda/lib64" "${library}")
+  set(libraries false)
+  if(TARGET cuda_libraries)
+    set(libraries true)
+    # Of a shared library, only programs that call it load it.
+    set(words "-L@cuda/lib64" "-Wl,--as-needed" "${library_folder}/$<TARGET_LINKER_FILE_NAME:cuda_libraries>"
+              "-Wl,--no-as-needed" "${library}")
+  endif()
   set(whole "-DWARPFIBER_WHOLE_PROGRAM")
   if(BUILD_SHARED_LIBS)
     list(APPEND words "-Wl,-rpath,${library_folder}")
@@ -48,7 +55,7 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\",\n  \"region_plugin\": \"${plugin}\",\n  \"region_llvm\": \"${WARPFIBER_REGIONS_LLVM}\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"libraries\": ${libraries},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\",\n  \"region_plugin\": \"${plugin}\",\n  \"region_llvm\": \"${WARPFIBER_REGIONS_LLVM}\"\n}\n"
   )
 endfunction()
 
@@ -117,12 +124,20 @@ foreach(tree build installed)
   # The host's compiler that links may be one for C.
   list(APPEND linked "INPUT(-lstdc++)" "INPUT(-lm)")
   list(JOIN linked "\n" linked)
+  set(ours "INPUT(../../../$<TARGET_LINKER_FILE_NAME:warpfiber>)")
+  set(of_libraries)
+  if(TARGET cuda_libraries)
+    set(of_libraries
+        cublas cublas_static cublasLt cublasLt_static cufft cufft_static cufft_static_nocallback cusolver cusolver_static
+        cusolverMg cusolverMg_static cusolver_lapack_static cusolver_metis_static cusparse cusparse_static curand
+        curand_static)
+    set(ours "INPUT(AS_NEEDED(../../../$<TARGET_LINKER_FILE_NAME:cuda_libraries>))\n${ours}")
+  endif()
+  # Functions of cuRAND that kernels call are no part of a library in a toolkit, so the runtime brings them.
   foreach(library cudart cudart_static)
-    file(GENERATE OUTPUT "${toolkit}/lib64/lib${library}.a"
-         CONTENT "INPUT(../../../$<TARGET_LINKER_FILE_NAME:warpfiber>)\n${linked}\n")
+    file(GENERATE OUTPUT "${toolkit}/lib64/lib${library}.a" CONTENT "${ours}\n${linked}\n")
   endforeach()
-  foreach(library cuda cudadevrt cublas cublas_static cublasLt cublasLt_static cufft cufft_static cufft_static_nocallback
-          cusolver cusolver_static cusolverMg cusolverMg_static cusolver_lapack_static cusolver_metis_static cusparse cusparse_static curand curand_static culibos nvToolsExt)
+  foreach(library cuda cudadevrt culibos nvToolsExt ${of_libraries})
     file(WRITE "${toolkit}/lib64/lib${library}.a" "!<arch>\n")
   endforeach()
 endforeach()

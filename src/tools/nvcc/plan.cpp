@@ -20,18 +20,28 @@ namespace fs = std::filesystem;
 
 /// Libraries of the toolkit whose place Warpfiber takes.
 // clang-format off
-constexpr std::string_view kOurs[] = {
-    "cudart", "cudart_static", "cudadevrt", "cuda", "cublas", "cublas_static", "cublasLt", "cublasLt_static",
-    "cufft", "cufft_static", "cufft_static_nocallback", "cusolver", "cusolver_static", "cusolverMg",
-    "cusolverMg_static", "cusolver_lapack_static", "cusolver_metis_static", "cusparse", "cusparse_static",
-    "curand", "curand_static", "culibos", "nvToolsExt"};
+constexpr std::string_view kOfRuntime[] = {
+    "cudart", "cudart_static", "cudadevrt", "cuda", "culibos", "nvToolsExt"};
+constexpr std::string_view kCudaLibraries[] = {
+    "cublas", "cublas_static", "cublasLt", "cublasLt_static", "cufft", "cufft_static", "cufft_static_nocallback",
+    "cusolver", "cusolver_static", "cusolverMg", "cusolverMg_static", "cusolver_lapack_static",
+    "cusolver_metis_static", "cusparse", "cusparse_static", "curand", "curand_static"};
 // clang-format on
 
-/// Whether a word for the linker names one of them: -lcudart, /usr/local/cuda/lib64/libcudart.so.13.
-bool names_ours(const std::string& word) {
+/// The library that a word for the linker names: -lcudart, /usr/local/cuda/lib64/libcudart.so.13. Empty: none.
+std::string library_of(const std::string& word) {
+  if (word.starts_with("-l")) return word.substr(2);
   const std::string file = fs::path(word).filename().string();
-  const std::string name = file.starts_with("lib") ? file.substr(3, file.find('.') - 3) : std::string();
-  return std::ranges::find(kOurs, word.starts_with("-l") ? word.substr(2) : name) != std::end(kOurs);
+  return file.starts_with("lib") ? file.substr(3, file.find('.') - 3) : std::string();
+}
+
+bool names_cuda_library(const std::string& word) {
+  return std::ranges::find(kCudaLibraries, library_of(word)) != std::end(kCudaLibraries);
+}
+
+/// Whether a word for the linker names a library of the toolkit whose place Warpfiber takes.
+bool names_ours(const std::string& word) {
+  return names_cuda_library(word) || std::ranges::find(kOfRuntime, library_of(word)) != std::end(kOfRuntime);
 }
 
 bool names_shared_library(const std::string& word) {
@@ -57,6 +67,11 @@ class Planner {
     if (options_.inputs.empty() && options_.linking.empty()) return failed("no input files");
     for (const std::string& input : options_.inputs) {
       if (!fs::exists(input)) return failed(input + ": no such file");
+    }
+    if (!toolchain_.has_cuda_libraries) {
+      const auto missing = std::ranges::find_if(options_.linking, names_cuda_library);
+      if (missing != options_.linking.end())
+        return failed(*missing + ": this Warpfiber was built without CUDA's libraries (WARPFIBER_CUDA_LIBRARIES=OFF)");
     }
     if (const std::string stray = stray_input(); !stray.empty()) {
       return failed("don't know what to do with '" + stray + "'; -x names the language of the inputs");

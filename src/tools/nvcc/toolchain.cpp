@@ -61,6 +61,7 @@ Toolchain find_toolchain(const std::string& program) {
     found.checking = words(json.at("checking"), folder);
     found.whole_program = words(json.at("whole_program"), folder);
     found.linking = words(json.at("linking"), folder);
+    found.has_cuda_libraries = json.at("libraries");
     found.headers = resolved(json.at("headers"), folder);
     found.recorder = resolved(json.at("recorder"), folder);
     found.gallery = resolved(json.at("gallery"), folder);

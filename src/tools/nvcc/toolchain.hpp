@@ -31,6 +31,7 @@ struct Toolchain {
   std::string region_plugin{};               // what clang++ makes regions with; empty: this installation has none
   std::string region_llvm{};                 // the major version of LLVM that it is for
   std::string region_compiler{};             // the clang++ to do it with; empty: none of -fregions (sidecar.hpp)
+  bool has_cuda_libraries = true;            // cuBLAS and the like: CMake's option WARPFIBER_CUDA_LIBRARIES
   bool ok() const { return error.empty(); }
 };
 

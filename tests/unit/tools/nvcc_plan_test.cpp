@@ -65,6 +65,21 @@ TEST_CASE("a CUDA file is preprocessed, translated, compiled and linked") {
   CHECK(plan.result == "app");
 }
 
+TEST_CASE("a library of CUDA's that this installation is without is named before anything is compiled") {
+  const Folder folder;
+  const std::string source = folder.file("a.cu");
+  Toolchain toolchain = kToolchain;
+  toolchain.has_cuda_libraries = false;
+  const auto error_of = [&](const std::string& word) {
+    return make_plan(parse_options({source, word}).options, toolchain, "/scratch").error;
+  };
+  CHECK_THAT(error_of("-lcublas"), ContainsSubstring("-lcublas: this Warpfiber was built without CUDA's libraries"));
+  CHECK_THAT(error_of("/cuda/lib64/libcufft.so.12"), ContainsSubstring("libcufft.so.12: this Warpfiber was"));
+  CHECK(error_of("-lcudart").empty());
+  toolchain.has_cuda_libraries = true;
+  CHECK(error_of("-lcublas").empty());
+}
+
 TEST_CASE("the runtime lies at a known place only where one command makes the whole program") {
   const Folder folder;
   const std::string source = folder.file("a.cu");

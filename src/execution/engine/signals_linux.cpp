@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals, on Linux x86-64: the timer that looks at running threads, and faults of kernel code.
+// Signals, on Linux: the timer that looks at running threads, and faults of kernel code.
 // A tick runs on the interrupted thread's own stack, for which that is made larger, and may switch to another fiber;
 // the interrupted thread goes on when that handler is resumed. A fault runs on a stack of its own, because the thread's
 // may be the problem, and the fiber that faulted is never resumed. Signals that are not a kernel's go to whoever
@@ -16,8 +16,10 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <span>
 
 #include "base/float_mode.hpp"
+#include "base/interrupted.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/leaving_out/leaving_out.hpp"
@@ -50,28 +52,21 @@ constinit thread_local sigjmp_buf* behind_read = nullptr;
 /// the tick may go on as another thread of the same block, which sets the mode for both.
 class ModeOfInterrupted {
  public:
-  explicit ModeOfInterrupted(const ucontext_t& context) : kept_(*context.uc_mcontext.fpregs) {
-    base::set_float_mode({kept_.mxcsr & ~base::kMxcsrFlags, kept_.cwd});
+  explicit ModeOfInterrupted(ucontext_t& context) : context_(context) {
+    base::set_float_mode(base::float_mode_of(context));
   }
-  ~ModeOfInterrupted() {
-    const base::FloatMode mode = base::float_mode();
-    kept_.cwd = mode.x87;
-    kept_.mxcsr = mode.mxcsr | (kept_.mxcsr & base::kMxcsrFlags);
-  }
+  ~ModeOfInterrupted() { base::set_float_mode_of(context_, base::float_mode()); }
   ModeOfInterrupted(const ModeOfInterrupted&) = delete;
   ModeOfInterrupted& operator=(const ModeOfInterrupted&) = delete;
 
  private:
-  _libc_fpstate& kept_;
+  ucontext_t& context_;
 };
 
 /// The program may use the signal too: it is a tick if a timer of ours sent it.
 bool is_tick(const siginfo_t& info) {
   return info.si_code == SI_TIMER && info.si_value.sival_ptr == mark_of_ticks();
 }
-
-// qemu before 9.1 enters handlers with a stack that is aligned to eight bytes only.
-#define WARPFIBER_ALIGNS_STACK __attribute__((force_align_arg_pointer))
 
 WARPFIBER_ALIGNS_STACK void on_tick(int signal, siginfo_t* info, void* context) {
   const int saved = errno;
@@ -88,10 +83,10 @@ WARPFIBER_ALIGNS_STACK void on_tick(int signal, siginfo_t* info, void* context) 
   if (worker == nullptr) {
     os_thread.set_ticks(0);
   } else if (!current_thread.busy && worker->in_kernel()) {
-    const auto& interrupted = *static_cast<const ucontext_t*>(context);
-    const void* instruction = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RIP]);
+    auto& interrupted = *static_cast<ucontext_t*>(context);
+    const void* instruction = base::instruction_of(interrupted);
     if (worker->sampler().is_kernel_code(instruction)) {
-      const auto* stack = reinterpret_cast<const void* const*>(interrupted.uc_mcontext.gregs[REG_RSP]);
+      const auto* stack = reinterpret_cast<const void* const*>(base::stack_of(interrupted));
       const ModeOfInterrupted mode(interrupted);
       const bool stays = worker->claims().in_block_function() || never_waits_in(instruction);
       worker->sampler().tick(*worker, TickSample{instruction, stack, context, stays});
@@ -119,10 +114,9 @@ FaultKind kind_of(int signal, int code) {
 
 /// An address that is not canonical raises a general protection fault, which carries neither the address nor the
 /// direction (Intel SDM, "Interrupt 13"; the kernel's si_code says so).
-ProcessorFault::Access access_of(const siginfo_t& info, greg_t error_code) {
-  constexpr greg_t kWriteAccess = 2;  // Intel SDM, "Page-Fault Exception": the error code's W/R bit
+ProcessorFault::Access access_of(const siginfo_t& info, const ucontext_t& interrupted) {
   if (info.si_code == SI_KERNEL) return ProcessorFault::Access::unknown;
-  return (error_code & kWriteAccess) != 0 ? ProcessorFault::Access::write : ProcessorFault::Access::read;
+  return base::writes(interrupted) ? ProcessorFault::Access::write : ProcessorFault::Access::read;
 }
 
 /// Runs on the fault stack, entered from the handler in place of the fiber that faulted.
@@ -138,29 +132,26 @@ std::size_t signal_frame() {
 }
 
 /// What the thread could not access. A signal that does not fit its stack has no address; it goes below what is used.
-const void* address_of(const Worker& worker, const siginfo_t& info, greg_t stack_pointer) {
-  const char* frame = reinterpret_cast<const char*>(stack_pointer) - signal_frame();
+const void* address_of(const Worker& worker, const siginfo_t& info, const char* stack) {
+  const char* frame = stack - signal_frame();
   return info.si_code == SI_KERNEL && worker.stacks.overflowed_at(frame) != nullptr ? frame : info.si_addr;
 }
 
-// Where signals keep the general registers, by their numbers.
-constexpr int kRegisters[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-                              REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
-
 /// The fault of an instruction that needs an aligned address and has none; nothing where the address is the matter.
-std::optional<VectorAccess> misaligned_access(const siginfo_t& info, const greg_t* registers) {
+std::optional<VectorAccess> misaligned_access(const siginfo_t& info, ucontext_t& interrupted) {
   constexpr std::uint64_t kCanonicalEnd = std::uint64_t{1} << 47;
   constexpr std::uint64_t kAlignment = 16;
-  if (info.si_code != SI_KERNEL || info.si_signo != SIGSEGV) return std::nullopt;
+  if (!base::kReadsInterrupted || info.si_code != SI_KERNEL || info.si_signo != SIGSEGV) return std::nullopt;
   std::array<std::uint64_t, 16> numbered{};
-  for (std::size_t i = 0; i < numbered.size(); ++i) numbered[i] = static_cast<std::uint64_t>(registers[kRegisters[i]]);
-  const auto access = vector_access(reinterpret_cast<const unsigned char*>(registers[REG_RIP]), numbered);
+  for (std::size_t i = 0; i < base::kGeneralRegisters; ++i)
+    numbered[i] = static_cast<std::uint64_t>(base::general_register(interrupted, i));
+  const auto access = vector_access(static_cast<const unsigned char*>(base::instruction_of(interrupted)), numbered);
   const bool is_it = access.has_value() && access->address < kCanonicalEnd && access->address % kAlignment != 0;
   return is_it ? access : std::nullopt;
 }
 
 /// The thread goes on behind an access of a kernel that the processor has refused. False where it cannot.
-bool go_on_without(Worker& worker, const ProcessorFault& fault, greg_t* registers) {
+bool go_on_without(Worker& worker, const ProcessorFault& fault, ucontext_t& interrupted) {
   constexpr FaultKind kAccesses[] = {FaultKind::address, FaultKind::bus, FaultKind::misaligned};
   if (std::ranges::find(kAccesses, fault.kind) == std::end(kAccesses)) return false;
   if (fault.access == ProcessorFault::Access::call || worker.stacks.overflowed_at(fault.address) != nullptr)
@@ -170,33 +161,33 @@ bool go_on_without(Worker& worker, const ProcessorFault& fault, greg_t* register
   if (!worker.sampler().is_kernel_code(fault.instruction) || !begin_leaving_out(fault.instruction)) return false;
   current_thread.busy = true;
   instrument::x86::Registers kept{};
-  for (std::size_t i = 0; i < std::size(kRegisters); ++i)
-    kept.general[i] = static_cast<std::uint64_t>(registers[kRegisters[i]]);
+  for (std::size_t i = 0; i < base::kGeneralRegisters; ++i)
+    kept.general[i] = static_cast<std::uint64_t>(base::general_register(interrupted, i));
   const auto* code = static_cast<const std::uint8_t*>(fault.instruction);
   const void* operand = operand_of(code, kept);
   const void* const target = leave_out_refused(code, kept, fault.address);
   if (target != nullptr && !was_judged(operand)) worker.claims().note_left_out(fault);
   current_thread.busy = false;
   if (target == nullptr) return false;
-  for (std::size_t i = 0; i < std::size(kRegisters); ++i)
-    registers[kRegisters[i]] = static_cast<greg_t>(kept.general[i]);
-  registers[REG_RIP] = reinterpret_cast<greg_t>(target);
+  for (std::size_t i = 0; i < base::kGeneralRegisters; ++i)
+    base::general_register(interrupted, i) = static_cast<long long>(kept.general[i]);
+  base::go_on_at(interrupted, target);
   return true;
 }
 
 /// A copy of an instruction has faulted: the thread is where the original is.
-void leave_copy(greg_t* registers) {
-  const std::uint8_t* original = original_of_copy(reinterpret_cast<const void*>(registers[REG_RIP]));
+void leave_copy(ucontext_t& interrupted) {
+  const std::uint8_t* original = original_of_copy(base::instruction_of(interrupted));
   if (original == nullptr) return;
-  registers[REG_RIP] = reinterpret_cast<greg_t>(original);
+  base::go_on_at(interrupted, original);
   current_thread.busy = false;
 }
 
 /// Host code may use objects that it has constructed while kernels run, from which their tables are kept.
-bool reaches_own_table(const siginfo_t& info, greg_t* registers) {
+bool reaches_own_table(const siginfo_t& info, ucontext_t& interrupted) {
   if (info.si_signo != SIGSEGV) return false;
-  std::array<long long*, std::size(kRegisters)> general{};
-  std::ranges::transform(kRegisters, general.begin(), [registers](int number) { return &registers[number]; });
+  std::array<long long*, base::kGeneralRegisters> general{};
+  for (std::size_t i = 0; i < base::kGeneralRegisters; ++i) general[i] = &base::general_register(interrupted, i);
   return memory::put_registers_in_reach(info.si_addr, general.data(), general.size());
 }
 
@@ -204,32 +195,33 @@ WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context)
   if (behind_read != nullptr && (signal == SIGSEGV || signal == SIGBUS)) siglongjmp(*behind_read, 1);
   Worker* worker = Worker::current();
   auto& interrupted = *static_cast<ucontext_t*>(context);
-  auto* registers = interrupted.uc_mcontext.gregs;
-  if (worker != nullptr) leave_copy(registers);
-  const void* instruction = reinterpret_cast<const void*>(registers[REG_RIP]);
+  if (worker != nullptr) leave_copy(interrupted);
+  const void* instruction = base::instruction_of(interrupted);
   const bool in_kernel = worker != nullptr && worker->in_kernel();
-  const void* address = in_kernel ? address_of(*worker, *info, registers[REG_RSP]) : nullptr;
+  const void* address = in_kernel ? address_of(*worker, *info, base::stack_of(interrupted)) : nullptr;
   // A thread may also run out of stack inside the engine, which it then never comes back to.
-  const bool mine = in_kernel && (!current_thread.busy || worker->stacks.overflowed_at(address) != nullptr);
+  const bool mine = base::kReadsInterrupted && in_kernel &&
+                    (!current_thread.busy || worker->stacks.overflowed_at(address) != nullptr);
   if (!mine) {
-    if (reaches_own_table(*info, registers)) return;
+    if (reaches_own_table(*info, interrupted)) return;
     pass_on(signal, info, context);
     return;
   }
-  ProcessorFault::Access access = access_of(*info, registers[REG_ERR]);
+  ProcessorFault::Access access = access_of(*info, interrupted);
   if (signal == SIGSEGV && address == instruction && access == ProcessorFault::Access::read) {
     // A pointer to a function that is none; what called it is on top of the stack.
     access = ProcessorFault::Access::call;
-    instruction = *reinterpret_cast<const char* const*>(registers[REG_RSP]) - 1;
+    instruction = *reinterpret_cast<const char* const*>(base::stack_of(interrupted)) - 1;
   }
   FaultKind kind = kind_of(signal, info->si_code);
-  if (const auto misaligned = misaligned_access(*info, registers); misaligned.has_value() && address == info->si_addr) {
+  if (const auto misaligned = misaligned_access(*info, interrupted);
+      misaligned.has_value() && address == info->si_addr) {
     kind = FaultKind::misaligned;
     address = reinterpret_cast<const void*>(misaligned->address);
     access = misaligned->writes ? ProcessorFault::Access::write : ProcessorFault::Access::read;
   }
-  const ProcessorFault fault{kind, address, instruction, reinterpret_cast<const char*>(registers[REG_RSP]), access};
-  if (go_on_without(*worker, fault, registers)) return;
+  const ProcessorFault fault{kind, address, instruction, base::stack_of(interrupted), access};
+  if (go_on_without(*worker, fault, interrupted)) return;
   // A tick that runs out of stack does not come back to say that others may follow.
   sigdelset(&interrupted.uc_sigmask, kTick);
   worker->begin_failure();
@@ -238,8 +230,8 @@ WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context)
   constexpr std::size_t kUsedOfEmergencyStack = 8 * 1024;
   fiber::announce_plain(static_cast<char*>(worker->emergency_stack()) - kUsedOfEmergencyStack, kUsedOfEmergencyStack);
   // Going on in another function instead of returning to the kernel also leaves the fault stack to the next fault.
-  registers[REG_RSP] = reinterpret_cast<greg_t>(worker->emergency_stack());
-  registers[REG_RIP] = reinterpret_cast<greg_t>(&leave_faulted_fiber);
+  base::go_on_with_stack(interrupted, worker->emergency_stack());
+  base::go_on_at(interrupted, reinterpret_cast<const void*>(&leave_faulted_fiber));
 }
 
 void install(int signal, void (*handler)(int, siginfo_t*, void*), int flags, struct sigaction* before) {
@@ -322,15 +314,11 @@ void change_mask(int how) {
 }  // namespace
 
 std::uint64_t state_of(const TickSample& sample, const char* stack_high) {
-  const auto& machine = static_cast<const ucontext_t*>(sample.context)->uc_mcontext;
-  // The general registers up to the instruction pointer; what follows them is noise.
-  const auto* registers = reinterpret_cast<const char*>(machine.gregs);
-  std::uint64_t hash = hash_bytes(registers, registers + (REG_RIP + 1) * sizeof(greg_t), 1);
-  if (machine.fpregs != nullptr) {
-    const auto* vectors = reinterpret_cast<const char*>(machine.fpregs->_xmm);
-    hash = hash_bytes(vectors, vectors + sizeof machine.fpregs->_xmm, hash);
-  }
-  const char* low = reinterpret_cast<const char*>(machine.gregs[REG_RSP]) - kRedZone;
+  const auto& interrupted = *static_cast<const ucontext_t*>(sample.context);
+  std::uint64_t hash = 1;
+  for (const std::span<const char> part : {base::general_state(interrupted), base::vector_state(interrupted)})
+    hash = hash_bytes(part.data(), part.data() + part.size(), hash);
+  const char* low = base::stack_of(interrupted) - kRedZone;
   return low < stack_high ? hash_bytes(low, stack_high, hash) : hash;
 }
 

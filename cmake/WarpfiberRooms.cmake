@@ -111,7 +111,7 @@ function(warpfiber_add_test_program name)
   target_link_libraries(${name} PRIVATE warpfiber_settings warpfiber_test_settings warpfiber_libraries ${library}
                                         warpfiber_catch)
   target_include_directories(${name} PRIVATE ${WARPFIBER_SOURCE_FOLDERS} "${PROJECT_SOURCE_DIR}/tests")
-  if(WARPFIBER_WITHOUT_ENGINE)
+  if(WARPFIBER_WITHOUT_CUDA)
     target_compile_definitions(${name} PRIVATE WARPFIBER_OWN_OBJECT)  # the check of the ABI's version is in the room abi
   endif()
   if(TARGET warpfiber_precompiled_catch)

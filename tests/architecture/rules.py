@@ -17,6 +17,7 @@ from finding_rules import FINDING_RULES
 from golden_rules import GOLDEN_RULES
 from lock_rules import LOCK_RULES
 from page_rules import PAGE_RULES
+from processor_rules import FOLDERS as PROCESSOR_FOLDERS
 from processor_rules import PROCESSOR_RULES
 from tree import CPP_SUFFIXES, is_header
 
@@ -78,12 +79,8 @@ ASSEMBLY = {
     "include/warpfiber/detail/checked.hpp": "a thread-local variable that is accessed without a hook",
     "include/warpfiber/detail/checked_copies.hpp": "names of hooks for clang++, whose own assembler gets no text to edit",
     "include/warpfiber/detail/claim.hpp": "no instruction: a pointer that the compiler knows nothing about",
-    "include/warpfiber/detail/current_thread.hpp": "thread-local variables that are found anew behind each switch",
-    "include/warpfiber/detail/fiber.hpp": "the switch",
-    "include/warpfiber/detail/host_instructions.hpp": "instructions of the host that are chosen while the program runs",
     "include/warpfiber/detail/lanes/fiber_rows.hpp": "no instruction: what is kept in registers around the loop of threads, and its alignment",
     "include/warpfiber/detail/lanes/fibers.hpp": "no instruction: a choice without a branch",
-    "include/warpfiber/detail/unlocked.hpp": "instructions of the host: atomics without the bus lock",
     "include/warpfiber/intrinsics/cache_access.hpp": "no instruction: the order of accesses, for which C++ has a call of a hook",
 }
 ASSEMBLER = re.compile(r"\b(?:asm|__asm|__asm__)\b")
@@ -290,10 +287,10 @@ def examples_include_users_headers(tree):
 
 
 def compiled_code_is_read_in_instrument(tree):
-    """Public headers have assembly only where ASSEMBLY says why, and the engine has not the bytes of instructions:
+    """Public headers have assembly only for a processor or where ASSEMBLY says why, and the engine has not the bytes of instructions:
     src/compiler/instrument edits the text of compilers, and recognises code. Assembly in src has folders (processor_rules.py)."""
     for path, number in _assembly(tree):
-        if path.startswith("include/") and path not in ASSEMBLY:
+        if path.startswith("include/") and path not in ASSEMBLY and not path.startswith(PROCESSOR_FOLDERS):
             yield f"{path}:{number}: assembly in a public header that rules.py has no reason for"
     for path, number, line in _lines(tree, [path for path in tree.cpp_files() if path.startswith("src/execution/engine/")]):
         if BYTES_OF_CODE.search(line):

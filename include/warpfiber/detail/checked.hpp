@@ -4,6 +4,7 @@
 // nothing.
 #pragma once
 
+#include <warpfiber/detail/arch/words.hpp>
 #include <warpfiber/detail/checked_copies.hpp>
 #include <warpfiber/detail/config.hpp>
 #include <warpfiber/detail/counted_access.hpp>
@@ -24,23 +25,13 @@ inline constexpr unsigned checked_system_scope = 3;
 inline constexpr unsigned checked_use_follows = 4;
 extern constinit thread_local unsigned checked_scope WARPFIBER_TLS_MODEL;
 
-/// checked_scope, read and written without a hook: compilers call none for operands of assembler code. With hooks these
-/// accesses, two or three of each atomic, would cost as much as the atomic's own hook.
+/// checked_scope, read and written without a hook. With hooks these accesses, two or three of each atomic, would cost
+/// as much as the atomic's own hook.
 inline __attribute__((always_inline)) unsigned get_checked_scope() {
-#if defined(__x86_64__)
-  unsigned scope;
-  asm volatile("movl %1, %0" : "=r"(scope) : "m"(checked_scope));
-  return scope;
-#else
-  return checked_scope;
-#endif
+  return arch::unhooked_load(checked_scope);
 }
 inline __attribute__((always_inline)) void set_checked_scope(unsigned scope) {
-#if defined(__x86_64__)
-  asm volatile("movl %1, %0" : "=m"(checked_scope) : "ri"(scope));
-#else
-  checked_scope = scope;
-#endif
+  arch::unhooked_store(checked_scope, scope);
 }
 
 /// While it lives, atomics and fences have this scope.

@@ -3,8 +3,10 @@
 // fast paths may be inlined into kernels.
 #pragma once
 
+#include <warpfiber/detail/arch/processor.hpp>
+
 // The hand-written switch knows System V x86-64 only. Everything else, and builds that ask for it, use Boost.Context.
-#if !defined(WARPFIBER_PORTABLE_SWITCH) && !(defined(__x86_64__) && defined(__linux__))
+#if !defined(WARPFIBER_PORTABLE_SWITCH) && !defined(WARPFIBER_ARCH_X86_64)
 #define WARPFIBER_PORTABLE_SWITCH 1
 #endif
 

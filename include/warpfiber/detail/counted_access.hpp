@@ -44,8 +44,7 @@ extern constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL;
 
 }  // namespace warpfiber::detail
 
-#if defined(WARPFIBER_CHECKED) && defined(__x86_64__) && defined(__LP64__) && defined(__linux__) && \
-    !defined(__clang__) && (!defined(__PIC__) || defined(__PIE__))
+#if defined(WARPFIBER_CHECKED) && defined(WARPFIBER_ARCH_EDITS_TEXT)
 #ifdef WARPFIBER_WHOLE_PROGRAM
 WARPFIBER_ASSEMBLY_REQUEST(warpfiber_option_B_is_missing_for_program_counts);
 #else

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <warpfiber/detail/abi_version.hpp>
+#include <warpfiber/detail/arch/current_thread.hpp>
 #include <warpfiber/detail/machine.hpp>
 
 namespace warpfiber::detail {
@@ -72,52 +73,19 @@ extern constinit thread_local CurrentThread current_thread asm("warpfiber_curren
 /// current_thread, found anew. A compiler keeps the place of a thread-local variable in a register or on the stack,
 /// which each switch loads from the next fiber; whatever is found through it then waits for those loads.
 inline __attribute__((always_inline)) CurrentThread& here() {
-#if defined(__x86_64__) && defined(__linux__)
   if constexpr (kRunsAsRegions) return current_thread;
-  CurrentThread* at;
-  asm volatile(
-      "mov %%fs:0, %0\n\t"
-      "add warpfiber_current_thread@gottpoff(%%rip), %0"
-      : "=r"(at)
-      :
-      : "cc");
-  return *at;
-#else
-  return current_thread;
-#endif
+  return *arch::current_thread_anew(current_thread);
 }
 
 /// here().busy = false, in fewer instructions: what every thread does first when it goes on.
 inline __attribute__((always_inline)) void clear_busy() {
-#if defined(__x86_64__) && defined(__linux__)
-  std::size_t place;
-  asm volatile(
-      "mov warpfiber_current_thread@gottpoff(%%rip), %0\n\t"
-      "movb $0, %%fs:%c1(%0)"
-      : "=&r"(place)
-      : "i"(__builtin_offsetof(CurrentThread, busy))
-      : "memory");
-#else
-  current_thread.busy = false;
-#endif
+  arch::clear_of_current_thread<__builtin_offsetof(CurrentThread, busy)>(current_thread.busy);
 }
 
 /// Whether the running thread has waited, so that its fiber claims no more. Between calls of a kernel compilers would
 /// keep the place of current_thread in a register that one of its arguments could have.
 inline __attribute__((always_inline)) bool has_waited() {
-#if defined(__x86_64__) && defined(__linux__)
-  std::size_t place;
-  bool waited;
-  asm volatile(
-      "mov warpfiber_current_thread@gottpoff(%%rip), %0\n\t"
-      "cmpq $0, %%fs:%c2(%0)"
-      : "=&r"(place), "=@ccz"(waited)
-      : "i"(__builtin_offsetof(CurrentThread, claimer))
-      : "memory");
-  return waited;
-#else
-  return current_thread.claimer == nullptr;
-#endif
+  return arch::is_null_in_current_thread<__builtin_offsetof(CurrentThread, claimer)>(current_thread.claimer);
 }
 
 }  // namespace warpfiber::detail

@@ -5,6 +5,7 @@
 // the headers of mathematics; a call must not be evaluated by the compiler.
 #pragma once
 
+#include <warpfiber/detail/arch/host_instructions.hpp>
 #include <warpfiber/detail/config.hpp>
 
 namespace warpfiber::detail {
@@ -24,88 +25,47 @@ double fused_by_library(double x, double y, double z) noexcept;
 
 // Regions are compiled for several processors, and into loops that compilers vectorise: compilers choose there.
 
-#if defined(__x86_64__)
-
 inline __attribute__((always_inline)) bool has_fma() noexcept {
-  if constexpr (kRunsAsRegions) return true;
-#ifdef __FMA__
-  return true;
-#else
+  if constexpr (!arch::kMayHaveInstructions) return false;
+  if constexpr (kRunsAsRegions || arch::kAlwaysHasFma) return true;
   return __builtin_expect(host_instructions.fma, true);
-#endif
 }
 inline __attribute__((always_inline)) bool has_f16c() noexcept {
-  if constexpr (kRunsAsRegions) return false;
-#ifdef __F16C__
-  return true;
-#else
+  if constexpr (kRunsAsRegions || !arch::kMayHaveInstructions) return false;
+  if constexpr (arch::kAlwaysHasF16c) return true;
   return __builtin_expect(host_instructions.f16c, true);
-#endif
 }
 
 inline __attribute__((always_inline)) float fused(float x, float y, float z) noexcept {
   if constexpr (kRunsAsRegions) return __builtin_fmaf(x, y, z);
-  if (!has_fma()) return fused_by_library(x, y, z);
-  asm("vfmadd213ss %2, %1, %0" : "+x"(x) : "x"(y), "x"(z));
-  return x;
+  if constexpr (arch::kMayHaveInstructions) {
+    if (has_fma()) return arch::fused_multiply_add(x, y, z);
+  }
+  return fused_by_library(x, y, z);
 }
 inline __attribute__((always_inline)) double fused(double x, double y, double z) noexcept {
   if constexpr (kRunsAsRegions) return __builtin_fma(x, y, z);
-  if (!has_fma()) return fused_by_library(x, y, z);
-  asm("vfmadd213sd %2, %1, %0" : "+x"(x) : "x"(y), "x"(z));
-  return x;
+  if constexpr (arch::kMayHaveInstructions) {
+    if (has_fma()) return arch::fused_multiply_add(x, y, z);
+  }
+  return fused_by_library(x, y, z);
 }
 
 inline __attribute__((always_inline)) int ones_in(unsigned long long x) noexcept {
-  if constexpr (kRunsAsRegions) return __builtin_popcountll(x);
-#ifndef __POPCNT__
-  if (__builtin_expect(host_instructions.popcnt, true)) {
-    asm("popcnt %0, %0" : "+r"(x) : : "cc");
-    return static_cast<int>(x);
+  if constexpr (!kRunsAsRegions && arch::kMayHaveInstructions && !arch::kAlwaysHasPopcnt) {
+    if (__builtin_expect(host_instructions.popcnt, true)) return arch::population_count(x);
   }
-#endif
   return __builtin_popcountll(x);
 }
-
-using FourWords = unsigned __attribute__((vector_size(16)));
 
 /// A number of binary16 that is no NaN as a float, and the other way to nearest even. Only where has_f16c().
-inline __attribute__((always_inline)) float float_of_half(unsigned short bits) noexcept {
-  const FourWords packed{bits};
-  float number;
-  asm("vcvtph2ps %1, %0" : "=x"(number) : "x"(packed));
-  return number;
-}
-inline __attribute__((always_inline)) unsigned short half_of_float(float number) noexcept {
-  FourWords packed;
-  asm("vcvtps2ph $0, %1, %0" : "=x"(packed) : "x"(number));
-  return static_cast<unsigned short>(packed[0]);
-}
-
-#else
-
-constexpr bool has_fma() noexcept {
-  return false;
-}
-constexpr bool has_f16c() noexcept {
-  return false;
-}
-inline float fused(float x, float y, float z) noexcept {
-  return fused_by_library(x, y, z);
-}
-inline double fused(double x, double y, double z) noexcept {
-  return fused_by_library(x, y, z);
-}
-inline int ones_in(unsigned long long x) noexcept {
-  return __builtin_popcountll(x);
-}
-inline float float_of_half(unsigned short) noexcept {
+inline __attribute__((always_inline)) float float_of_half([[maybe_unused]] unsigned short bits) noexcept {
+  if constexpr (arch::kMayHaveInstructions) return arch::half_to_float(bits);
   return 0;
 }
-inline unsigned short half_of_float(float) noexcept {
+inline __attribute__((always_inline)) unsigned short half_of_float([[maybe_unused]] float number) noexcept {
+  if constexpr (arch::kMayHaveInstructions) return arch::float_to_half(number);
   return 0;
 }
-
-#endif
 
 }  // namespace warpfiber::detail

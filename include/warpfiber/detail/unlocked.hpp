@@ -5,6 +5,7 @@
 // what compilers know.
 #pragma once
 
+#include <warpfiber/detail/arch/unlocked.hpp>
 #include <warpfiber/detail/current_thread.hpp>
 
 #include <cstddef>
@@ -19,16 +20,14 @@ inline WARPFIBER_AT_CALLER bool is_ours_alone(const volatile void* address) {
   return static_cast<std::size_t>(static_cast<const volatile char*>(address) - current.shared) < current.shared_bytes;
 }
 
-#if defined(__x86_64__)
-
 template <class T>
-inline constexpr bool kHasUnlocked = !kHasHooks && !kRunsAsRegions && (sizeof(T) == 4 || sizeof(T) == 8);
+inline constexpr bool kHasUnlocked =
+    arch::kHasUnlockedUpdates && !kHasHooks && !kRunsAsRegions && (sizeof(T) == 4 || sizeof(T) == 8);
 
 /// Adds `value` and returns what stood there.
 template <class T>
 inline __attribute__((always_inline)) T unlocked_add(T* address, T value) {
-  asm volatile("xadd %0, %1" : "+r"(value), "+m"(*address) : : "cc");
-  return value;
+  return arch::unlocked_add(address, value);
 }
 
 /// Stores `value` if the bits of `expected` stand there, else puts what does into `expected`.
@@ -36,17 +35,9 @@ template <class T>
 inline __attribute__((always_inline)) bool unlocked_compare_exchange(T* address, T& expected, T value) {
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   Bits old = __builtin_bit_cast(Bits, expected);
-  bool stored;
-  asm volatile("cmpxchg %3, %1" : "+a"(old), "+m"(*address), "=@ccz"(stored) : "r"(__builtin_bit_cast(Bits, value)));
+  const bool stored = arch::unlocked_compare_exchange(address, old, __builtin_bit_cast(Bits, value));
   expected = __builtin_bit_cast(T, old);
   return stored;
 }
-
-#else
-
-template <class T>
-inline constexpr bool kHasUnlocked = false;
-
-#endif
 
 }  // namespace warpfiber::detail

@@ -144,7 +144,7 @@ std::optional<VectorAccess> misaligned_access(const siginfo_t& info, ucontext_t&
   if (!base::kReadsInterrupted || info.si_code != SI_KERNEL || info.si_signo != SIGSEGV) return std::nullopt;
   std::array<std::uint64_t, 16> numbered{};
   for (std::size_t i = 0; i < base::kGeneralRegisters; ++i)
-    numbered[i] = static_cast<std::uint64_t>(base::general_register(interrupted, i));
+    numbered[i] = static_cast<std::uint64_t>(*base::general_register(interrupted, i));
   const auto access = vector_access(static_cast<const unsigned char*>(base::instruction_of(interrupted)), numbered);
   const bool is_it = access.has_value() && access->address < kCanonicalEnd && access->address % kAlignment != 0;
   return is_it ? access : std::nullopt;
@@ -162,7 +162,7 @@ bool go_on_without(Worker& worker, const ProcessorFault& fault, ucontext_t& inte
   current_thread.busy = true;
   instrument::x86::Registers kept{};
   for (std::size_t i = 0; i < base::kGeneralRegisters; ++i)
-    kept.general[i] = static_cast<std::uint64_t>(base::general_register(interrupted, i));
+    kept.general[i] = static_cast<std::uint64_t>(*base::general_register(interrupted, i));
   const auto* code = static_cast<const std::uint8_t*>(fault.instruction);
   const void* operand = operand_of(code, kept);
   const void* const target = leave_out_refused(code, kept, fault.address);
@@ -170,7 +170,7 @@ bool go_on_without(Worker& worker, const ProcessorFault& fault, ucontext_t& inte
   current_thread.busy = false;
   if (target == nullptr) return false;
   for (std::size_t i = 0; i < base::kGeneralRegisters; ++i)
-    base::general_register(interrupted, i) = static_cast<long long>(kept.general[i]);
+    *base::general_register(interrupted, i) = static_cast<long long>(kept.general[i]);
   base::go_on_at(interrupted, target);
   return true;
 }
@@ -187,7 +187,7 @@ void leave_copy(ucontext_t& interrupted) {
 bool reaches_own_table(const siginfo_t& info, ucontext_t& interrupted) {
   if (info.si_signo != SIGSEGV) return false;
   std::array<long long*, base::kGeneralRegisters> general{};
-  for (std::size_t i = 0; i < base::kGeneralRegisters; ++i) general[i] = &base::general_register(interrupted, i);
+  for (std::size_t i = 0; i < base::kGeneralRegisters; ++i) general[i] = base::general_register(interrupted, i);
   return memory::put_registers_in_reach(info.si_addr, general.data(), general.size());
 }
 

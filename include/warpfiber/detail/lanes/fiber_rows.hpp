@@ -2,6 +2,7 @@
 // The claiming loop of programs without access hooks.
 #pragma once
 
+#include <warpfiber/detail/arch/words.hpp>
 #include <warpfiber/detail/claim.hpp>
 
 #include <limits>
@@ -28,14 +29,6 @@ inline __attribute__((always_inline)) bool run_next_thread(const Call& call, uns
   return !WARPFIBER_UNLIKELY(has_waited());
 }
 
-/// Code goes on at half of a line of the instruction cache. Where a return leads to the last bytes of one, a call takes
-/// a tenth longer.
-inline __attribute__((always_inline)) void align_loop() {
-#if defined(__x86_64__)
-  asm volatile(".p2align 5");
-#endif
-}
-
 /// Runs what is left of a row of threads by `call`; false likewise. Registers are scarce: the place of the index has
 /// one, where a row ends none.
 template <class Call>
@@ -45,7 +38,7 @@ inline __attribute__((always_inline)) bool run_next_threads(const Call& call) {
   unsigned x = *index;
   // Unrolled by hand: the pragma is forgotten where `call` is a lambda.
   while (current_thread.row_end - x >= 4) {
-    align_loop();
+    arch::align_loop();
     if (!run_next_thread(call, x, index)) return false;
     if (!run_next_thread(call, x, index)) return false;
     if (!run_next_thread(call, x, index)) return false;

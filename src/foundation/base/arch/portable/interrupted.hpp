@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <span>
 
-#include "base/float_mode.hpp"
+#include "base/arch/portable/float_mode.hpp"
 
 #define WARPFIBER_ALIGNS_STACK
 
@@ -33,9 +33,8 @@ inline void go_on_with_stack(ucontext_t&, void*) {}
 inline constexpr bool kReadsInterrupted = false;
 inline constexpr std::size_t kGeneralRegisters = 0;
 
-inline long long& general_register(ucontext_t&, std::size_t) {
-  static thread_local long long of_none;
-  return of_none;
+inline long long* general_register(ucontext_t&, std::size_t) {
+  return nullptr;
 }
 
 inline std::span<const char> general_state(const ucontext_t&) {

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <span>
 
-#include "base/float_mode.hpp"
+#include "base/arch/x86_64/float_mode.hpp"
 
 // For handlers: qemu before 9.1 enters them with a stack that is aligned to eight bytes only.
 #define WARPFIBER_ALIGNS_STACK __attribute__((force_align_arg_pointer))
@@ -44,10 +44,10 @@ inline constexpr bool kReadsInterrupted = true;
 inline constexpr std::size_t kGeneralRegisters = 16;
 
 /// A general register, by its number in instructions.
-inline long long& general_register(ucontext_t& context, std::size_t number) {
+inline long long* general_register(ucontext_t& context, std::size_t number) {
   constexpr int kPlaces[kGeneralRegisters] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
                                               REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
-  return context.uc_mcontext.gregs[kPlaces[number]];
+  return &context.uc_mcontext.gregs[kPlaces[number]];
 }
 
 /// The general registers up to the instruction pointer; what follows them is noise.

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same by what compilers make of it.
+#pragma once
+
+#include <cstddef>
+
+namespace warpfiber::detail::arch {
+
+template <class Object>
+inline __attribute__((always_inline)) Object* current_thread_anew(Object& object) {
+  return &object;
+}
+
+template <std::size_t kOffset>
+inline __attribute__((always_inline)) void clear_of_current_thread(volatile bool& member) {
+  member = false;
+}
+
+template <std::size_t kOffset, class Member>
+inline __attribute__((always_inline)) bool is_null_in_current_thread(const Member& member) {
+  return member == nullptr;
+}
+
+}  // namespace warpfiber::detail::arch

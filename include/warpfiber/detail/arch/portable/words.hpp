@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// With hooks, where there are some.
+#pragma once
+
+namespace warpfiber::detail::arch {
+
+inline __attribute__((always_inline)) unsigned unhooked_load(const unsigned& variable) {
+  return variable;
+}
+inline __attribute__((always_inline)) void unhooked_store(unsigned& variable, unsigned value) {
+  variable = value;
+}
+
+inline __attribute__((always_inline)) void align_loop() {}
+
+}  // namespace warpfiber::detail::arch

@@ -35,11 +35,6 @@ FetchContent_Declare(
   GIT_TAG v3.11.2
   FIND_PACKAGE_ARGS 3.10)
 FetchContent_Declare(
-  CLI11 SYSTEM
-  GIT_REPOSITORY https://github.com/CLIUtils/CLI11.git
-  GIT_TAG v2.3.2
-  FIND_PACKAGE_ARGS 2.1)
-FetchContent_Declare(
   ZLIB SYSTEM
   GIT_REPOSITORY https://github.com/madler/zlib.git
   GIT_TAG v1.3.1
@@ -61,7 +56,7 @@ pkg_check_modules(libdw REQUIRED IMPORTED_TARGET libdw)
 FetchContent_MakeAvailable(Boost fmt nlohmann_json)
 if(WARPFIBER_BUILD_TOOLS)
   pkg_check_modules(libelf REQUIRED IMPORTED_TARGET libelf)
-  FetchContent_MakeAvailable(CLI11 ZLIB)
+  FetchContent_MakeAvailable(ZLIB)
   if(NOT TARGET ZLIB::ZLIB)
     target_include_directories(zlibstatic INTERFACE "${zlib_SOURCE_DIR}" "${zlib_BINARY_DIR}")
     add_library(ZLIB::ZLIB ALIAS zlibstatic)

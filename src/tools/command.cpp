@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the subcommand that was named, with its parser where it has one of CLI11.
+// Runs the subcommand that was named.
 #include "tools/command.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <warpfiber/device.hpp>
 
@@ -12,7 +11,6 @@
 #include "tools/fidelity/fidelity.hpp"
 #include "tools/manual/command_line.hpp"
 #include "tools/manual/help.hpp"
-#include "tools/manual/options.hpp"
 #include "tools/manual/write.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/subcommands.hpp"
@@ -26,26 +24,12 @@ constexpr int kUnknownShell = 2;
 // The build calls this; no help mentions it.
 constexpr std::string_view kWriteManual = "--write-manual";
 
-/// The parser of a subcommand that has no option of its own but at most one word.
+/// Of a subcommand that has no option of its own but at most one word.
 template <class Answer>
 Reply answer_word(const manual::Subcommand& subcommand, const CommandWords& words, const Answer& answer) {
-  CLI::App app;
   std::string word;
-  app.add_option("word", word);
-  if (auto parted = parse_words(app, subcommand, words)) return *parted;
+  if (auto reply = manual::parse_operand(subcommand, words, word)) return *reply;
   return answer(word);
-}
-
-Reply answer_occupancy(const manual::Subcommand& subcommand, const CommandWords& words) {
-  CLI::App app;
-  OccupancyRequest request;
-  declare(app, subcommand, "--device", request.device);
-  declare(app, subcommand, "--block", request.block)->required()->check(CLI::PositiveNumber);
-  declare(app, subcommand, "--registers", request.kernel.registers_per_thread);
-  declare(app, subcommand, "--shared", request.kernel.static_shared);
-  declare(app, subcommand, "--dynamic-shared", request.dynamic_shared);
-  if (auto parted = parse_words(app, subcommand, words)) return *parted;
-  return occupancy(request);
 }
 
 /// Where the pages are. Empty where this command is not where it was installed.
@@ -74,19 +58,19 @@ Reply answer_page(const std::string& word) {
 
 Reply answer(const manual::Subcommand& subcommand, const CommandWords& words) {
   if (subcommand.name == "devices") return answer_word(subcommand, words, devices);
-  if (subcommand.name == "occupancy") return answer_occupancy(subcommand, words);
+  if (subcommand.name == "occupancy") return occupancy(words);
   if (subcommand.name == "fidelity") return fidelity::fidelity(words);
   if (subcommand.name == "explain") return answer_word(subcommand, words, answer_page);
   if (subcommand.name == "completion") return answer_word(subcommand, words, answer_completion);
-  return manual::help(words);
+  return answer_word(subcommand, words, manual::help);
 }
 
 }  // namespace
 
 Reply command(const std::vector<std::string>& arguments) {
-  if (arguments.empty()) return manual::help({});
+  if (arguments.empty()) return manual::help("");
   const std::string& word = arguments.front();
-  if (manual::kHelp.is_called(word)) return manual::help({});
+  if (manual::kHelp.is_called(word)) return manual::help("");
   if (manual::kVersion.is_called(word)) return {0, manual::version(), ""};
   if (word == kWriteManual && arguments.size() == 2) return manual::write_manual(arguments[1], names_to_complete());
   const manual::Subcommand* const subcommand = manual::find_subcommand(word);

@@ -24,7 +24,6 @@
 #include "tools/check/options.hpp"
 #include "tools/check/sarif.hpp"
 #include "tools/check/trying.hpp"
-#include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/memory_kills.hpp"
@@ -181,11 +180,9 @@ int conclude(Explored explored, const CheckOptions& options, const std::string& 
 }  // namespace
 
 int check(const std::vector<std::string>& arguments) {
-  const ParsedCheckOptions parsed = parse(arguments);
-  if (!parsed.ok()) return complain(parsed.error);
+  const auto parsed = parse(arguments);
+  if (const auto answered = program::answer_without_program("check", parsed)) return *answered;
   const CheckOptions& options = parsed.options;
-  if (options.help) return print(manual::help_of("check"));
-  if (options.version) return print(manual::version());
   if (!options.suppressions.empty()) {
     const auto read = report::read_suppressions(options.suppressions);
     if (!read.ok()) return complain(read.error());

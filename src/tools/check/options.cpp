@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What each option of the manual's table does; everything else is left to nvcc's parser.
+// What each option of the manual's table does.
 #include "tools/check/options.hpp"
 
 #include <fmt/format.h>
@@ -16,9 +16,7 @@
 #include "base/text.hpp"
 #include "report/reasons/reasons.hpp"
 #include "schedule/options.hpp"
-#include "tools/manual/manual.hpp"
 #include "tools/manual/options.hpp"
-#include "tools/nvcc/own_options.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/toolchain.hpp"
 
@@ -28,53 +26,20 @@ namespace {
 constexpr std::uint64_t kMostSeeds = 100'000;
 
 /// What the options say before they are put together.
-struct ReadOptions {
-  CheckOptions options;
+struct ReadOptions : CheckOptions {
   std::uint64_t seed = 1;
   bool has_seed = false;
   std::uint64_t runs = 0;
 };
 
-std::string read_json(ReadOptions& to, const std::string& value) {
-  return to.options.json = value, std::string();
-}
-
-std::string read_sarif(ReadOptions& to, const std::string& value) {
-  return to.options.sarif = value, std::string();
-}
-
-std::string read_junit(ReadOptions& to, const std::string& value) {
-  return to.options.junit = value, std::string();
-}
-
-std::string read_report(ReadOptions& to, const std::string& value) {
-  return read_report_file(to.options.files, value);
-}
-
-std::string read_trace(ReadOptions& to, const std::string& value) {
-  return read_trace_file(to.options.files, value);
-}
-
-std::string read_watch(ReadOptions& to, const std::string& value) {
-  return read_watched(to.options.files, value);
-}
-
-std::string read_suppressions(ReadOptions& to, const std::string& value) {
-  return to.options.suppressions = value, std::string();
-}
-
-std::string read_schedule(ReadOptions& to, const std::string& value) {
-  return to.options.schedule = value, std::string();
-}
-
 std::string read_policy(ReadOptions& to, const std::string& value) {
-  to.options.policy = value;
+  to.policy = value;
   return report::reason_text(schedule::parse_policy(value).error());
 }
 
 std::string read_convergence(ReadOptions& to, const std::string& value) {
   constexpr std::string_view kWords[] = {"full", "random", "random-masks", "none"};
-  to.options.convergence = value;
+  to.convergence = value;
   const bool known = std::ranges::find(kWords, value) != std::end(kWords);
   return known ? std::string() : report::reason_text(record::ReasonKind::convergence_words);
 }
@@ -88,25 +53,7 @@ std::string read_seed(ReadOptions& to, const std::string& value) {
 }
 
 std::string read_seeds(ReadOptions& to, const std::string& value) {
-  const auto runs = base::parse_number(value);
-  if (!runs || *runs == 0 || *runs > kMostSeeds) return fmt::format("a number from 1 to {}", kMostSeeds);
-  to.runs = *runs;
-  return {};
-}
-
-std::string read_most(std::uint64_t& to, const std::string& value) {
-  const auto most = base::parse_number(value);
-  if (!most || *most == 0) return "a number from 1";
-  to = *most;
-  return {};
-}
-
-std::string read_most_blocks(ReadOptions& to, const std::string& value) {
-  return read_most(to.options.most_blocks, value);
-}
-
-std::string read_most_threads(ReadOptions& to, const std::string& value) {
-  return read_most(to.options.most_threads, value);
+  return read_number(value, 1, kMostSeeds, to.runs);
 }
 
 std::string read_timeout(ReadOptions& to, const std::string& value) {
@@ -114,7 +61,7 @@ std::string read_timeout(ReadOptions& to, const std::string& value) {
   const auto seconds = base::parse_number(value);
   if (!seconds || *seconds == 0 || *seconds > kMostSeconds)
     return fmt::format("a number of seconds from 1 to {}", kMostSeconds);
-  to.options.timeout = static_cast<unsigned>(*seconds);
+  to.timeout = static_cast<unsigned>(*seconds);
   return {};
 }
 
@@ -123,71 +70,40 @@ std::string read_colour(ReadOptions& to, const std::string& value) {
       {"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}};
   const auto* const word = std::ranges::find(kWords, value, &std::pair<std::string_view, Colour>::first);
   if (word == std::end(kWords)) return "auto, always or never";
-  to.options.colour = word->second;
+  to.colour = word->second;
   return {};
 }
 
-std::string read_leak_check(ReadOptions& to, const std::string&) {
-  return to.options.leak_check = true, std::string();
-}
-
-std::string read_stop_at_first(ReadOptions& to, const std::string&) {
-  return to.options.stop_at_first = true, std::string();
-}
-
-std::string read_strict(ReadOptions& to, const std::string&) {
-  return to.options.strict = true, std::string();
-}
-
-std::string read_try_fixes(ReadOptions& to, const std::string&) {
-  return to.options.try_fixes = true, std::string();
-}
-
-std::string read_keep_going(ReadOptions& to, const std::string&) {
-  return to.options.keep_going = true, std::string();
-}
-
-std::string read_help(ReadOptions& to, const std::string&) {
-  return to.options.help = true, std::string();
-}
-
-std::string read_version(ReadOptions& to, const std::string&) {
-  return to.options.version = true, std::string();
-}
-
-constexpr nvcc::OptionReader<ReadOptions> kReaders[] = {
-    {"--json", read_json},
-    {"--sarif", read_sarif},
-    {"--junit", read_junit},
-    {"--trace", read_trace},
-    {"--report", read_report},
-    {"--watch", read_watch},
-    {"--suppressions", read_suppressions, true},
-    {"--schedule", read_schedule},
+constexpr OptionReader<ReadOptions> kReaders[] = {
+    {"--json", read_text<&CheckOptions::json>},
+    {"--sarif", read_text<&CheckOptions::sarif>},
+    {"--junit", read_text<&CheckOptions::junit>},
+    {"--trace", of_files<read_trace_file>},
+    {"--report", of_files<read_report_file>},
+    {"--watch", of_files<read_watched>},
+    {"--suppressions", read_text<&CheckOptions::suppressions>, true},
+    {"--schedule", read_text<&CheckOptions::schedule>},
     {"--policy", read_policy, true},
     {"--convergence", read_convergence, true},
     {"--seed", read_seed},
     {"--seeds", read_seeds},
     {"--colour", read_colour},
-    {"--strict", read_strict, true},
-    {"--leak-check", read_leak_check, true},
-    {"--stop-at-first", read_stop_at_first, true},
-    {"--keep-going", read_keep_going},
-    {"--try-fixes", read_try_fixes},
-    {"--most-blocks", read_most_blocks, true},
-    {"--most-threads", read_most_threads, true},
+    {"--strict", read_flag<&CheckOptions::strict>, true},
+    {"--leak-check", read_flag<&CheckOptions::leak_check>, true},
+    {"--stop-at-first", read_flag<&CheckOptions::stop_at_first>, true},
+    {"--keep-going", read_flag<&CheckOptions::keep_going>},
+    {"--try-fixes", read_flag<&CheckOptions::try_fixes>},
+    {"--most-blocks", read_count<&CheckOptions::most_blocks, 1>, true},
+    {"--most-threads", read_count<&CheckOptions::most_threads, 1>, true},
     {"--timeout", read_timeout},
-    {"--help", read_help},
-    {"--version", read_version},
 };
-static_assert(nvcc::have_readers(manual::kCheckOptions, kReaders));
+static_assert(have_readers(manual::kCheckOptions, kReaders));
 
 void set_seeds(ReadOptions& reading) {
-  CheckOptions& options = reading.options;
   const std::uint64_t runs = reading.runs != 0 ? reading.runs : reading.has_seed ? 1 : 0;
-  for (std::uint64_t run = 0; run < runs; ++run) options.seeds.push_back(reading.seed + run);
-  options.mixes = options.policy.empty() && runs > 1;
-  if (options.policy.empty() && runs != 0) options.policy = "random";
+  for (std::uint64_t run = 0; run < runs; ++run) reading.seeds.push_back(reading.seed + run);
+  reading.mixes = reading.policy.empty() && runs > 1;
+  if (reading.policy.empty() && runs != 0) reading.policy = "random";
 }
 
 /// The words with this value of the option, or without it if the value is empty.
@@ -205,21 +121,16 @@ std::string CheckOptions::binary() const {
   return program.linking[0].find('/') == std::string::npos ? "./" + program.linking[0] : program.linking[0];
 }
 
-ParsedCheckOptions parse(const std::vector<std::string>& arguments) {
-  ReadOptions reading;
-  nvcc::OtherWords others = nvcc::take_own(manual::kCheckOptions, kReaders, arguments, reading);
-  CheckOptions& options = reading.options;
-  options.words = std::move(others.repeated);
-  options.arguments = std::move(others.arguments);
-  if (others.error.empty()) others.error = complaint_about(options.files);
-  if (!others.error.empty() || options.help || options.version) return {std::move(options), others.error};
-  nvcc::ParsedNvccOptions program = nvcc::parse_options(others.for_nvcc);
-  options.program = std::move(program.options);
-  options.program.check = true;
-  set_seeds(reading);
-  program.error = manual::with_suggestion(program.error, program.unknown, "check");
-  if (program.ok() && others.for_nvcc.empty()) program.error = "nothing to check: name CUDA files, or a program";
-  return {std::move(options), program.error};
+program::ParsedOptions<CheckOptions> parse(const std::vector<std::string>& arguments) {
+  auto parsed = program::parse_program<ReadOptions>("check", kReaders, arguments);
+  ReadOptions& options = parsed.options;
+  if (parsed.is_to_run()) {
+    options.program.check = true;
+    set_seeds(options);
+    parsed.error = complaint_about(options.files);
+    if (parsed.ok() && !options.names_files()) parsed.error = "nothing to check: name CUDA files, or a program";
+  }
+  return {std::move(static_cast<CheckOptions&>(options)), std::move(parsed.error)};
 }
 
 std::string again(const CheckOptions& options, const std::uint64_t* seed) {

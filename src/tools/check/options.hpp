@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line of `warpfiber check` as data: its own options, and nvcc's for the program that it builds.
+// The command line of `warpfiber check` as data.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "tools/nvcc/options.hpp"
 #include "tools/options/run_files.hpp"
+#include "tools/program/options.hpp"
 
 namespace warpfiber::tools::check {
 
 enum class Colour { automatic, always, never };
 
-struct CheckOptions {
+struct CheckOptions : program::ProgramOptions {
   std::string json;  // files to write; empty: none
   std::string sarif;
   std::string junit;
@@ -33,26 +34,14 @@ struct CheckOptions {
   bool try_fixes = false;      // build and run the program with each fix that is lines added to it
   bool stop_at_first = false;  // access that a device refuses
   bool keep_going = false;     // run further schedules after one that fails
-  bool help = false;
-  bool version = false;
   Colour colour = Colour::automatic;
-
-  nvcc::NvccOptions program;           // what to build
-  std::vector<std::string> words;      // the same as it was written, for the command that repeats a run
-  std::vector<std::string> arguments;  // the program's, from behind "--"
 
   /// The one word that is a program already; empty if something is to be built.
   std::string binary() const;
 };
 
-struct ParsedCheckOptions {
-  CheckOptions options;
-  std::string error;  // empty: the command line is in order
-  bool ok() const { return error.empty(); }
-};
-
-/// Reads the arguments of `warpfiber check`. What is neither its option nor nvcc's is an error that names it.
-ParsedCheckOptions parse(const std::vector<std::string>& arguments);
+/// Reads the arguments of `warpfiber check`.
+program::ParsedOptions<CheckOptions> parse(const std::vector<std::string>& arguments);
 
 /// The command that repeats the run with this seed, or the run without one.
 std::string again(const CheckOptions& options, const std::uint64_t* seed);

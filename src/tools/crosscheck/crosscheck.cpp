@@ -22,7 +22,6 @@
 #include "tools/crosscheck/recording.hpp"
 #include "tools/crosscheck/simulator.hpp"
 #include "tools/crosscheck/sources.hpp"
-#include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
@@ -166,11 +165,9 @@ std::string missing_input(const CrosscheckOptions& options) {
 }  // namespace
 
 int crosscheck(const std::vector<std::string>& arguments) {
-  const ParsedCrosscheckOptions parsed = parse(arguments);
-  if (!parsed.ok()) return complain(kFailed, parsed.error);
+  const auto parsed = parse(arguments);
+  if (const auto answered = program::answer_without_program("crosscheck", parsed)) return *answered;
   const CrosscheckOptions& options = parsed.options;
-  if (options.help) return print(manual::help_of("crosscheck"));
-  if (options.version) return print(manual::version());
   const std::string missing = missing_input(options);
   if (!missing.empty()) return complain(kFailed, missing);
   const nvcc::Toolchain toolchain = nvcc::find_toolchain(base::own_program());

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A table of options with the function that reads each. All other words go to nvcc's parser (nvcc/options.hpp).
+// What each option of the manual's table does.
 #include "tools/crosscheck/options.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <string_view>
-#include <utility>
 
 #include "base/text.hpp"
-#include "tools/manual/manual.hpp"
 #include "tools/manual/options.hpp"
-#include "tools/nvcc/own_options.hpp"
 
 namespace warpfiber::tools::crosscheck {
 namespace {
@@ -39,20 +36,17 @@ std::string read_as(CrosscheckOptions& to, const std::string& value) {
   return {};
 }
 
-constexpr nvcc::OptionReader<CrosscheckOptions> kReaders[] = {
-    {"--record", [](CrosscheckOptions& to, const std::string& value) { return to.record = value, std::string(); }},
-    {"--replay", [](CrosscheckOptions& to, const std::string& value) { return to.replay = value, std::string(); }},
-    {"--build-only",
-     [](CrosscheckOptions& to, const std::string& value) { return to.build_only = value, std::string(); }},
-    {"--nvcc", [](CrosscheckOptions& to, const std::string& value) { return to.compiler = value, std::string(); }},
+constexpr OptionReader<CrosscheckOptions> kReaders[] = {
+    {"--record", read_text<&CrosscheckOptions::record>},
+    {"--replay", read_text<&CrosscheckOptions::replay>},
+    {"--build-only", read_text<&CrosscheckOptions::build_only>},
+    {"--nvcc", read_text<&CrosscheckOptions::compiler>},
     {"--ulp", read_ulp},
     {"--keep", read_keep},
     {"--as", read_as},
-    {"--any-order", [](CrosscheckOptions& to, const std::string&) { return to.any_order = true, std::string(); }},
-    {"--help", [](CrosscheckOptions& to, const std::string&) { return to.help = true, std::string(); }},
-    {"--version", [](CrosscheckOptions& to, const std::string&) { return to.version = true, std::string(); }},
+    {"--any-order", read_flag<&CrosscheckOptions::any_order>},
 };
-static_assert(nvcc::have_readers(manual::kCrosscheckOptions, kReaders));
+static_assert(have_readers(manual::kCrosscheckOptions, kReaders));
 
 /// What the options say against each other, or nothing.
 std::string contradiction(const CrosscheckOptions& options) {
@@ -71,18 +65,9 @@ std::string contradiction(const CrosscheckOptions& options) {
 
 }  // namespace
 
-ParsedCrosscheckOptions parse(const std::vector<std::string>& arguments) {
-  ParsedCrosscheckOptions parsed;
-  CrosscheckOptions& options = parsed.options;
-  nvcc::OtherWords others = nvcc::take_own(manual::kCrosscheckOptions, kReaders, arguments, options);
-  options.words = std::move(others.for_nvcc);
-  options.arguments = std::move(others.arguments);
-  parsed.error = std::move(others.error);
-  if (!parsed.error.empty() || options.help || options.version) return parsed;
-  nvcc::ParsedNvccOptions program = nvcc::parse_options(options.words);
-  options.program = std::move(program.options);
-  parsed.error = program.error.empty() ? contradiction(options)
-                                       : manual::with_suggestion(program.error, program.unknown, "crosscheck");
+program::ParsedOptions<CrosscheckOptions> parse(const std::vector<std::string>& arguments) {
+  auto parsed = program::parse_program<CrosscheckOptions>("crosscheck", kReaders, arguments);
+  if (parsed.is_to_run()) parsed.error = contradiction(parsed.options);
   return parsed;
 }
 

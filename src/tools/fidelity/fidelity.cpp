@@ -13,7 +13,7 @@
 #include "tools/crosscheck/sources.hpp"
 #include "tools/fidelity/features.hpp"
 #include "tools/manual/help.hpp"
-#include "tools/nvcc/options.hpp"
+#include "tools/program/options.hpp"
 
 namespace warpfiber::tools::fidelity {
 namespace {
@@ -75,11 +75,11 @@ Reply fidelity(const std::vector<std::string>& arguments) {
     for (const Feature& feature : features()) rows.push_back(&feature);
     return {0, table(rows), ""};
   }
-  nvcc::ParsedNvccOptions parsed = nvcc::parse_options(arguments);
-  nvcc::NvccOptions& program = parsed.options;
-  if (!parsed.ok()) return failed(manual::with_suggestion(parsed.error, parsed.unknown, "fidelity"));
-  if (program.goal == nvcc::Goal::help) return {0, manual::help_of("fidelity"), ""};
-  if (program.goal == nvcc::Goal::version) return {0, manual::version(), ""};
+  auto parsed = program::parse_program<program::ProgramOptions>("fidelity", {}, arguments);
+  if (!parsed.ok()) return failed(parsed.error);
+  if (parsed.options.help) return {0, manual::help_of("fidelity"), ""};
+  if (parsed.options.version) return {0, manual::version(), ""};
+  nvcc::NvccOptions& program = parsed.options.program;
   take_headers(program);
   if (program.inputs.empty()) return failed("name CUDA sources");
   for (const std::string& file : program.inputs) {

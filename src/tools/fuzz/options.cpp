@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Declares the options by the manual's table and checks how they go together.
+// What each option of the manual's table does, and how they go together.
 #include "tools/fuzz/options.hpp"
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
 #include <limits>
-#include <map>
+#include <string_view>
 #include <utility>
 
-#include "base/text.hpp"
 #include "tools/manual/command_line.hpp"
+#include "tools/manual/options.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {
@@ -18,13 +19,47 @@ constexpr int kWrongUsage = 2;
 constexpr std::uint64_t kMostPrograms = 10'000'000;
 constexpr std::uint64_t kMostInAFile = 1000;
 
-const std::map<std::string, Against> kAgainst = {
-    {"recordings", Against::recordings}, {"gpu", Against::gpu}, {"model", Against::model}};
+/// What the options say before they are put together.
+struct FuzzWords {
+  FuzzOptions options;
+  std::uint64_t count = 0;      // 0: as the kind of program has it
+  std::uint64_t in_a_file = 0;  // likewise
+  bool compares_regions = false;
+  RegionsRequest request;
+};
 
-/// What is wrong with a seed; CLI11 takes the largest number for one that does not fit.
-std::string check_seed(const std::string& text) {
-  return base::parse_number(text) ? "" : text + ": a seed is a whole number below 2^64";
+std::string read_seed(FuzzWords& to, const std::string& value) {
+  return read_number(value, 0, std::numeric_limits<std::uint64_t>::max(), to.options.seed);
 }
+
+std::string read_printed(FuzzWords& to, const std::string& value) {
+  return read_number(value, 0, std::numeric_limits<std::uint64_t>::max(), to.options.print.emplace());
+}
+
+std::string read_against(FuzzWords& to, const std::string& value) {
+  constexpr std::pair<std::string_view, Against> kWords[] = {
+      {"recordings", Against::recordings}, {"gpu", Against::gpu}, {"model", Against::model}};
+  const auto* const word = std::ranges::find(kWords, value, &std::pair<std::string_view, Against>::first);
+  if (word == std::end(kWords)) return "recordings, gpu or model";
+  to.options.against = word->second;
+  return {};
+}
+
+constexpr OptionReader<FuzzWords> kReaders[] = {
+    {"--count", [](FuzzWords& to, const std::string& value) { return read_number(value, 1, kMostPrograms, to.count); }},
+    {"--seed", read_seed},
+    {"--against", read_against},
+    {"--recordings",
+     [](FuzzWords& to, const std::string& value) { return to.options.recordings = value, std::string(); }},
+    {"--record", [](FuzzWords& to, const std::string& value) { return to.options.record = value, std::string(); }},
+    {"--print", read_printed},
+    {"--regions", read_flag<&FuzzWords::compares_regions>},
+    {"--in-a-file",
+     [](FuzzWords& to, const std::string& value) { return read_number(value, 1, kMostInAFile, to.in_a_file); }},
+    {"--mistakes", [](FuzzWords& to, const std::string&) { return to.request.mistakes = true, std::string(); }},
+    {"--keep", [](FuzzWords& to, const std::string& value) { return to.request.keep = value, std::string(); }},
+};
+static_assert(have_readers(manual::kFuzzOptions, kReaders));
 
 /// What the options say against each other, or nothing. `others` are set that need --regions.
 std::string contradiction(const FuzzOptions& options, bool others) {
@@ -41,39 +76,22 @@ std::string contradiction(const FuzzOptions& options, bool others) {
 
 }  // namespace
 
-ParsedFuzzOptions parse(std::vector<std::string> arguments) {
+ParsedFuzzOptions parse(const std::vector<std::string>& arguments) {
   ParsedFuzzOptions parsed;
-  FuzzOptions& to = parsed.options;
-  std::uint64_t printed = 0;
-  std::uint64_t count = 0;  // as the kind of program has it
-  const manual::Subcommand& subcommand = *manual::find_subcommand("fuzz");
-  CLI::App app;
-  declare(app, subcommand, "--count", count)->check(CLI::Range(std::uint64_t(1), kMostPrograms));
-  declare(app, subcommand, "--seed", to.seed)->check(check_seed);
-  std::string against;
-  declare(app, subcommand, "--against", against)->check(CLI::IsMember({"recordings", "gpu", "model"}));
-  declare(app, subcommand, "--recordings", to.recordings);
-  declare(app, subcommand, "--record", to.record);
-  const CLI::Option* const print = declare(app, subcommand, "--print", printed)->check(check_seed);
-  bool regions = false;
-  RegionsRequest request;
-  declare_flag(app, subcommand, "--regions", regions);
-  const CLI::Option* const in_a_file =
-      declare(app, subcommand, "--in-a-file", request.in_a_file)->check(CLI::Range(std::uint64_t(1), kMostInAFile));
-  declare_flag(app, subcommand, "--mistakes", request.mistakes);
-  declare(app, subcommand, "--keep", request.keep);
-  parsed.reply = parse_words(app, subcommand, std::move(arguments));
+  FuzzWords read;
+  parsed.reply = manual::parse_words(*manual::find_subcommand("fuzz"), kReaders, arguments, read);
   if (parsed.reply.has_value()) return parsed;
-  if (print->count() != 0) to.print = printed;
-  if (!against.empty()) to.against = kAgainst.at(against);
-  if (regions) to.count = request.count;
-  if (count != 0) to.count = count;
-  request.seed = to.seed;
-  request.count = to.count;
-  const bool others = in_a_file->count() != 0 || request.mistakes || !request.keep.empty();
-  if (regions) to.regions = request;
-  if (const std::string wrong = contradiction(to, others); !wrong.empty())
+  RegionsRequest& request = read.request;
+  if (read.compares_regions) read.options.count = request.count;
+  if (read.count != 0) read.options.count = read.count;
+  if (read.in_a_file != 0) request.in_a_file = read.in_a_file;
+  request.seed = read.options.seed;
+  request.count = read.options.count;
+  const bool others = read.in_a_file != 0 || request.mistakes || !request.keep.empty();
+  if (read.compares_regions) read.options.regions = request;
+  if (const std::string wrong = contradiction(read.options, others); !wrong.empty())
     parsed.reply = Reply{kWrongUsage, "", "warpfiber fuzz: " + wrong + "\n"};
+  parsed.options = std::move(read.options);
   return parsed;
 }
 

@@ -32,6 +32,6 @@ struct ParsedFuzzOptions {
 };
 
 /// Reads the arguments of `warpfiber fuzz`, without that word.
-ParsedFuzzOptions parse(std::vector<std::string> arguments);
+ParsedFuzzOptions parse(const std::vector<std::string>& arguments);
 
 }  // namespace warpfiber::tools::fuzz

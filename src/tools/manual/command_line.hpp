@@ -1,36 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the words of a command line and what CLI11 throws become a reply. Options are declared by their names in the
-// manual's tables; help and version are answered from there.
+// The command line of a subcommand that builds no program: options of its table, and words.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
-#include "base/contract.hpp"
 #include "tools/manual/manual.hpp"
+#include "tools/options/parser.hpp"
 #include "tools/options/reply.hpp"
 
-namespace warpfiber::tools {
+namespace warpfiber::tools::manual {
 
-/// Makes an option of the manual's table one of the parser's, which reads it into `to`.
+/// "warpfiber fuzz: ..." and where the options are listed. Exit code 2.
+Reply wrong_usage(std::string_view subcommand, const std::string& complaint);
+
+/// What is answered without running anything: the help, the version or what is wrong with the words. Those that are no
+/// options go to `operands`, at most as many as `most`.
+std::optional<Reply> answer_words(const Subcommand& subcommand, const OtherWords& others, std::size_t most,
+                                  std::vector<std::string>& operands);
+
+/// Reads the words behind a subcommand that takes no operands. A reply if nothing more is to be done.
 template <class To>
-CLI::Option* declare(CLI::App& app, const manual::Subcommand& subcommand, std::string_view name, To& to) {
-  WARPFIBER_CONTRACT(manual::find_option(subcommand.options, name) != nullptr, "every option is in the manual");
-  return app.add_option(std::string(name), to);
+std::optional<Reply> parse_words(const Subcommand& subcommand,
+                                 std::span<const OptionReader<std::type_identity_t<To>>> readers,
+                                 const std::vector<std::string>& words, To& to) {
+  std::vector<std::string> none;
+  return answer_words(subcommand, read_options(subcommand.options, readers, words, to), 0, none);
 }
 
-/// The same for an option without a value, which sets `to`.
-inline CLI::Option* declare_flag(CLI::App& app, const manual::Subcommand& subcommand, std::string_view name, bool& to) {
-  WARPFIBER_CONTRACT(manual::find_option(subcommand.options, name) != nullptr, "every option is in the manual");
-  return app.add_flag(std::string(name), to);
-}
+/// The same of a subcommand that has no options of its own and takes at most one operand, which goes to `operand`.
+std::optional<Reply> parse_operand(const Subcommand& subcommand, const std::vector<std::string>& words,
+                                   std::string& operand);
 
-/// Parses the words behind the subcommand. A reply if nothing more is to be done: exit code 0 for help and version, 2
-/// for wrong usage.
-std::optional<Reply> parse_words(CLI::App& app, const manual::Subcommand& subcommand, std::vector<std::string> words);
-
-}  // namespace warpfiber::tools
+}  // namespace warpfiber::tools::manual

@@ -155,13 +155,10 @@ std::string help_of_command() {
          "warpfiber explain: the kinds of findings, and the pages of the documentation\n";
 }
 
-Reply help(const std::vector<std::string>& words) {
-  if (words.empty()) return {0, help_of_command(), ""};
-  if (words.size() > 1) return {kWrongUsage, "", "warpfiber help: takes one word: a command, or exit-codes\n"};
-  if (words[0] == "exit-codes") return {0, exit_codes(), ""};
-  if (words[0] == "--help" || words[0] == "-h") return {0, help_of("help"), ""};
-  if (words[0] == "--version" || words[0] == "-V") return {0, version(), ""};
-  return find_subcommand(words[0]) != nullptr ? Reply{0, help_of(words[0]), ""} : unknown_command(words[0]);
+Reply help(const std::string& word) {
+  if (word.empty()) return {0, help_of_command(), ""};
+  if (word == "exit-codes") return {0, exit_codes(), ""};
+  return find_subcommand(word) != nullptr ? Reply{0, help_of(word), ""} : unknown_command(word);
 }
 
 std::string version() {

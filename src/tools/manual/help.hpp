@@ -33,8 +33,9 @@ std::string help_of(std::string_view subcommand);
 /// The help of the command itself: all subcommands.
 std::string help_of_command();
 
-/// `warpfiber help` with the words behind it: of the command, of one subcommand, or the exit codes of all.
-Reply help(const std::vector<std::string>& words);
+/// `warpfiber help` with the word behind it: of the command where it is empty, of one subcommand, or the exit codes of
+/// all.
+Reply help(const std::string& word);
 
 /// The text that --version prints.
 std::string version();

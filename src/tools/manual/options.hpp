@@ -8,9 +8,6 @@
 
 namespace warpfiber::tools::manual {
 
-inline constexpr OptionHelp kHelp{.name = "--help", .other = "-h", .meaning = "print this help"};
-inline constexpr OptionHelp kVersion{.name = "--version", .other = "-V", .meaning = "print the version"};
-
 inline constexpr OptionHelp kTrace{
     .name = "--trace",
     .value = "FILE",

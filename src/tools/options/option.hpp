@@ -3,8 +3,6 @@
 // One option of a subcommand as data. Parsers, help, man pages and completion all read the same tables (options.hpp).
 #pragma once
 
-#include <algorithm>
-#include <iterator>
 #include <string_view>
 
 namespace warpfiber::tools::manual {
@@ -23,6 +21,10 @@ struct OptionHelp {
   constexpr bool has_value() const { return !value.empty(); }
   constexpr bool is_called(std::string_view word) const { return word == name || (!other.empty() && word == other); }
 };
+
+// The last two of every table.
+inline constexpr OptionHelp kHelp{.name = "--help", .other = "-h", .meaning = "print this help"};
+inline constexpr OptionHelp kVersion{.name = "--version", .other = "-V", .meaning = "print the version"};
 
 /// The option of the table with this name; null: none.
 template <class Table>

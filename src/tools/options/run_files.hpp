@@ -34,6 +34,12 @@ std::string read_report_file(RunFiles& to, const std::string& value);
 /// Takes the value of --watch, which may be given several times.
 std::string read_watched(RunFiles& to, const std::string& value);
 
+/// Makes one of these the reader of an option that is kept in the member `files`.
+template <auto kRead, class To>
+std::string of_files(To& to, const std::string& value) {
+  return kRead(to.files, value);
+}
+
 /// What is wrong with the options together, or nothing.
 std::string complaint_about(const RunFiles& files);
 

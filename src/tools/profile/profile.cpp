@@ -8,8 +8,6 @@
 #include <fstream>
 #include <vector>
 
-#include "tools/manual/help.hpp"
-#include "tools/manual/manual.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
@@ -70,11 +68,9 @@ int conclude(const ProfileDocument& document, const ProfileOptions& options, int
 }  // namespace
 
 int profile(const std::vector<std::string>& arguments) {
-  const ParsedProfileOptions parsed = parse(arguments);
-  if (!parsed.ok()) return complain(parsed.error);
+  const auto parsed = parse(arguments);
+  if (const auto answered = program::answer_without_program("profile", parsed)) return *answered;
   const ProfileOptions& options = parsed.options;
-  if (options.help) return print(manual::help_of("profile"));
-  if (options.version) return print(manual::version());
   const nvcc::ScratchFolder scratch;
   if (scratch.path().empty()) return complain(scratch.error());
   std::vector<std::string> command(1);

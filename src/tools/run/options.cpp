@@ -1,61 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What each option of the manual's table does; everything else is left to nvcc's parser.
+// What each option of the manual's table does.
 #include "tools/run/options.hpp"
 
-#include <utility>
-
-#include "tools/manual/manual.hpp"
 #include "tools/manual/options.hpp"
-#include "tools/nvcc/own_options.hpp"
 
 namespace warpfiber::tools::run {
 namespace {
 
-std::string read_report(RunOptions& to, const std::string& value) {
-  return read_report_file(to.files, value);
-}
-
-std::string read_trace(RunOptions& to, const std::string& value) {
-  return read_trace_file(to.files, value);
-}
-
-std::string read_watch(RunOptions& to, const std::string& value) {
-  return read_watched(to.files, value);
-}
-
-std::string read_quiet(RunOptions& to, const std::string&) {
-  return to.quiet = true, std::string();
-}
-
-std::string read_help(RunOptions& to, const std::string&) {
-  return to.help = true, std::string();
-}
-
-std::string read_version(RunOptions& to, const std::string&) {
-  return to.version = true, std::string();
-}
-
-constexpr nvcc::OptionReader<RunOptions> kReaders[] = {
-    {"--trace", read_trace}, {"--report", read_report}, {"--watch", read_watch},
-    {"--quiet", read_quiet}, {"--help", read_help},     {"--version", read_version},
+constexpr OptionReader<RunOptions> kReaders[] = {
+    {"--trace", of_files<read_trace_file>},
+    {"--report", of_files<read_report_file>},
+    {"--watch", of_files<read_watched>},
+    {"--quiet", read_flag<&RunOptions::quiet>},
 };
-static_assert(nvcc::have_readers(manual::kRunOptions, kReaders));
+static_assert(have_readers(manual::kRunOptions, kReaders));
 
 }  // namespace
 
-ParsedRunOptions parse(const std::vector<std::string>& arguments) {
-  RunOptions options;
-  nvcc::OtherWords others = nvcc::take_own(manual::kRunOptions, kReaders, arguments, options);
-  options.arguments = std::move(others.arguments);
-  if (others.error.empty()) others.error = complaint_about(options.files);
-  if (!others.error.empty() || options.help || options.version) return {std::move(options), others.error};
-  nvcc::ParsedNvccOptions program = nvcc::parse_options(others.for_nvcc);
-  options.program = std::move(program.options);
-  options.words = std::move(others.for_nvcc);
+program::ParsedOptions<RunOptions> parse(const std::vector<std::string>& arguments) {
+  auto parsed = program::parse_program<RunOptions>("run", kReaders, arguments);
+  if (!parsed.is_to_run()) return parsed;
+  parsed.error = complaint_about(parsed.options.files);
   // Types of what the expressions name are in debug information.
-  if (!options.files.watch.empty()) options.program.host_flags.emplace_back("-g");
-  return {std::move(options), manual::with_suggestion(program.error, program.unknown, "run")};
+  if (!parsed.options.files.watch.empty()) parsed.options.program.host_flags.emplace_back("-g");
+  return parsed;
 }
 
 }  // namespace warpfiber::tools::run

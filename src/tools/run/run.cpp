@@ -5,7 +5,6 @@
 
 #include <csignal>
 
-#include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/memory_kills.hpp"
@@ -39,11 +38,9 @@ void say_what_was_not_checked(const RunOptions& options) {
 }  // namespace
 
 int run(const std::vector<std::string>& arguments) {
-  const ParsedRunOptions parsed = parse(arguments);
-  if (!parsed.ok()) return complain(kFailed, parsed.error);
+  const auto parsed = parse(arguments);
+  if (const auto answered = program::answer_without_program("run", parsed)) return *answered;
   const RunOptions& options = parsed.options;
-  if (options.help || options.program.goal == nvcc::Goal::help) return print(manual::help_of("run"));
-  if (options.version || options.program.goal == nvcc::Goal::version) return print(manual::version());
   const nvcc::ScratchFolder scratch;
   if (scratch.path().empty()) return complain(kNotBuilt, scratch.error());
   std::vector<std::string> command(1);

@@ -11,7 +11,7 @@ using namespace warpfiber::tools::check;
 namespace {
 
 CheckOptions parsed(const std::vector<std::string>& arguments) {
-  const ParsedCheckOptions result = parse(arguments);
+  const auto result = parse(arguments);
   REQUIRE(result.error.empty());
   return result.options;
 }

@@ -193,8 +193,7 @@ TEST_CASE("why floats may differ is read from the text") {
 }
 
 TEST_CASE("options of crosscheck and of nvcc stand in any order before the program's arguments") {
-  const ParsedCrosscheckOptions parsed =
-      parse({"-O3", "--ulp=7", "a.cu", "--replay", "there", "-DN=3", "--", "--ulp", "9"});
+  const auto parsed = parse({"-O3", "--ulp=7", "a.cu", "--replay", "there", "-DN=3", "--", "--ulp", "9"});
   REQUIRE(parsed.error.empty());
   CHECK(parsed.options.ulp == 7);
   CHECK(parsed.options.replay == "there");

@@ -64,6 +64,8 @@ SOUND = {
     "src/execution/engine/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nwarpfiber_add_room(engine SOURCES run.cpp)\n",
     "src/execution/engine/run.hpp": HEADER + '#include "base/ids.hpp"\n#include <vector>\n#include <warpfiber/a.hpp>\n',
     "src/execution/engine/run.cpp": SPDX + WHAT + "void short_one() {\n  touch();\n}\n",
+    "src/execution/engine/variables.hpp": HEADER + 'constexpr Variable kVariables[] = {\n    {"WARPFIBER_SEED", read_seed},\n};\n',
+    "docs/options.md": "| `WARPFIBER_SEED` | `seed` | the seed of `WARPFIBER_POLICY` |\n",
     "src/execution/engine/locks.hpp": HEADER + LOCKED + "struct State {\n  base::Mutex order;  // guards the order of launches\n"
                             "  // Guards files.\n  base::Mutex files;\n};\n",
     LOCKS: HEADER + "class Mutex {\n  std::mutex inner_;\n};\n",
@@ -184,6 +186,8 @@ BROKEN = [
     ("quoted_paths_exist", {"src/foundation/base/notes.md": "see `run.hpp`\n"}),
     ("quoted_functions_exist", {"README.md": "see `src/analysis/report/catalogue/catalogue.cpp` (`kNothing`)\n"}),
     ("quoted_functions_exist", {"src/execution/engine/notes.md": "see `run.cpp` (`short`)\n"}),
+    ("variables_are_documented", {"docs/options.md": "| `WARPFIBER_SEED`, `WARPFIBER_DEPTH` | | the seed and more |\n"}),
+    ("variables_are_documented", {"src/execution/engine/depth.hpp": HEADER + 'inline const char* f() { return getenv("WARPFIBER_DEPTH"); }\n'}),
     ("walk_of_a_launch_is_short", {"docs/architecture.md": walk("program → `engine`") + "These are 2 borders.\n"}),
     ("walk_of_a_launch_is_short", {"docs/architecture.md": walk("`engine` → `cellar`") + "These are 1 borders.\n"}),
     ("walk_of_a_launch_is_short", {"docs/architecture.md": walk(*["`engine` → `base`"] * 11) + "These are 11 borders.\n"}),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The rules of rules.py that the Markdown pages are held to: what they name exists, and the walk of a launch is short.
+# The rules of rules.py that the Markdown pages are held to: what they name exists, they list every variable of the
+# environment, and the walk of a launch is short.
 import os
 import re
 
@@ -15,6 +16,13 @@ WALK_BORDERS = 10
 # A row of the walk of one launch: step, what happens, files, border.
 WALK_STEP = re.compile(r"^\| *\d+ *\|(?:[^|]*\|){2}([^|]*)\|$", re.MULTILINE)
 WALK_BORDER = re.compile(r"(?:`(\w+)`|program) → (?:`(\w+)`|program)(?:, by callback)?")
+
+OPTIONS = "docs/options.md"
+# A row of a table of variables, or a call that reads one.
+VARIABLE_READ = re.compile(r'\{"(WARPFIBER_[A-Z_]+)",\s*[^"\s]|\("(WARPFIBER_[A-Z_]+)"\)')
+VARIABLE = re.compile(r"`(WARPFIBER_[A-Z_]+)`")
+# The plugin reads what the command sets for it, and no user.
+PLUGIN = "src/compiler/regions/"
 
 
 def links_resolve(tree):
@@ -89,9 +97,25 @@ def walk_of_a_launch_is_short(tree):
         yield f"{WALK}:1: the walk of a launch crosses {len(borders)} borders, which the page does not say"
 
 
+def variables_are_documented(tree):
+    """The page of options lists each variable of the environment that something reads, and no other."""
+    rows = enumerate(tree.read(OPTIONS).split("\n") if tree.exists(OPTIONS) else [], 1)
+    listed = {name: number for number, row in rows if row.startswith("|") for name in VARIABLE.findall(row.split("|")[1])}
+    read = {}
+    for path in tree.cpp_files():
+        if path.startswith("src/") and not path.startswith(PLUGIN):
+            for number, line in enumerate(tree.read(path).split("\n"), 1):
+                read.update({(row or call): (path, number) for row, call in VARIABLE_READ.findall(line)})
+    for name in sorted(read.keys() - listed.keys()):
+        yield f"{read[name][0]}:{read[name][1]}: {OPTIONS} does not list {name}"
+    for name in sorted(listed.keys() - read.keys()):
+        yield f"{OPTIONS}:{listed[name]}: nothing reads {name}"
+
+
 PAGE_RULES = [
     links_resolve,
     quoted_paths_exist,
     quoted_functions_exist,
+    variables_are_documented,
     walk_of_a_launch_is_short,
 ]

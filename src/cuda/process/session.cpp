@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/environment.hpp"
 #include "base/system/processors.hpp"
 #include "base/text.hpp"
 #include "device/file.hpp"
@@ -324,7 +325,7 @@ Session read_environment() {
   Session session;
   session.device = default_device();
   session.workers = base::usable_processors();
-  session.colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  session.colour = base::wants_colour(STDERR_FILENO);
   for (const SessionVariable& variable : kVariables) {
     const char* text = std::getenv(variable.name);
     record::Reason complaint;

@@ -3,6 +3,8 @@
 // Collects the variables of this process that change what a run does, and quotes them as a shell reads them.
 #include "base/environment.hpp"
 
+#include <unistd.h>
+
 #include <cctype>
 #include <cstdlib>
 #include <string_view>
@@ -31,6 +33,10 @@ std::string shell_quoted(const std::string& word) {
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
+}
+
+bool wants_colour(int descriptor) {
+  return ::isatty(descriptor) == 1 && std::getenv("NO_COLOR") == nullptr;
 }
 
 std::string run_variables(bool schedule) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the environment says about a run, for commands that repeat it.
+//
+// What the environment says about a run, for commands that repeat it, and about colours.
 #pragma once
 
 #include <string>
@@ -12,5 +13,8 @@ std::string shell_quoted(const std::string& word);
 /// "WARPFIBER_DEVICE=mini WARPFIBER_ASYNC=late ": the variables that are set and that change what a program does, each
 /// with a space behind it. `schedule`: also the seed, the policy and the number of workers.
 std::string run_variables(bool schedule);
+
+/// Whether text on this file descriptor is to have colours: on a terminal, unless NO_COLOR is set.
+bool wants_colour(int descriptor);
 
 }  // namespace warpfiber::base

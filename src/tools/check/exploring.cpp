@@ -9,13 +9,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/environment.hpp"
 #include "report/catalogue/suppressions.hpp"
 #include "report/json.hpp"
 #include "report/source_text.hpp"
@@ -254,7 +254,7 @@ class Exploration {
 
 bool has_colour(const CheckOptions& options) {
   if (options.colour != Colour::automatic) return options.colour == Colour::always;
-  return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  return base::wants_colour(STDERR_FILENO);
 }
 
 Explored explore(const CheckOptions& options, const std::string& program, const std::string& scratch,

@@ -8,11 +8,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "base/environment.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/columns.hpp"
 #include "tools/explain/markdown.hpp"
@@ -114,7 +114,7 @@ View view_of_output() {
   if (::isatty(STDOUT_FILENO) != 1) return view;
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)
     view.width = std::clamp<std::size_t>(size.ws_col, kLeastWidth, kWidest);
-  view.paint = report::Paint(std::getenv("NO_COLOR") == nullptr);
+  view.paint = report::Paint(base::wants_colour(STDOUT_FILENO));
   return view;
 }
 

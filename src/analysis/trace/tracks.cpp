@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "report/operations.hpp"
 
 namespace warpfiber::trace {
 namespace {
@@ -54,17 +55,6 @@ class Tracks {
     to_.end(track, end);
   }
 
-  static std::string name_of(const record::StreamOperation& operation) {
-    if (operation.call != nullptr && *operation.call != '\0') return operation.call;
-    switch (operation.kind) {
-      case record::StreamOperationKind::kernel: return "kernel";
-      case record::StreamOperationKind::transfer: return "transfer";
-      case record::StreamOperationKind::host_function: return "host function";
-      case record::StreamOperationKind::marker: break;
-    }
-    return "marker";
-  }
-
   void write_streams() WARPFIBER_REQUIRES(trace_.mutex()) {
     std::map<int, std::map<std::uint64_t, std::vector<const OperationTrace*>>> devices;
     for (const OperationTrace& operation : trace_.operations())
@@ -83,11 +73,13 @@ class Tracks {
   void write_operation(const TrackInfo& track, const OperationTrace& operation) {
     if (operation.begin == 0) return;
     Arguments arguments{{"operation", operation.operation.number}, {"submitted at step", operation.submitted}};
-    if (operation.operation.kind == record::StreamOperationKind::kernel) {
-      arguments.push_back({"grid", base::triple_text(operation.operation.grid)});
-      arguments.push_back({"block", base::triple_text(operation.operation.block)});
+    const record::OperationFacts& what = operation.operation.what;
+    if (what.kind == record::OperationKind::kernel) {
+      arguments.push_back({"grid", base::triple_text(what.grid)});
+      arguments.push_back({"block", base::triple_text(what.block)});
     }
-    slice(track, operation.begin, end_of(operation.end, operation.begin, trace_.steps()), name_of(operation.operation),
+    if (what.bytes != 0) arguments.push_back({"bytes", what.bytes});
+    slice(track, operation.begin, end_of(operation.end, operation.begin, trace_.steps()), report::operation_name(what),
           arguments);
   }
 

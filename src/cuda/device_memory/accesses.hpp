@@ -9,6 +9,7 @@
 #include "device_memory/copies.hpp"
 #include "device_memory/table.hpp"
 #include "record/launch_order.hpp"
+#include "record/stream_observer.hpp"
 
 namespace warpfiber::device_memory {
 
@@ -18,6 +19,7 @@ struct Transfer {
   process::CopyPlace to{};
   process::CopyPlace from{};
   process::Box box{};
+  record::OperationFacts operation{};  // of which it is
 };
 
 /// Is called before each operation takes effect, by the threads that run streams and by those of the program, maybe by

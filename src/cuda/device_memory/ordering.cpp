@@ -18,6 +18,7 @@
 #include "process/current_device.hpp"
 #include "process/exploring/determinism.hpp"
 #include "process/exploring/results.hpp"
+#include "streams/describe.hpp"
 #include "streams/enter_call.hpp"
 #include "streams/streams.hpp"
 
@@ -68,21 +69,25 @@ void fill_box(const process::CopyPlace& to, const process::Box& box, const FillP
 }
 
 /// False if the memory was freed by then.
-bool note_access(const LibraryAccess& access, const LaunchOrder& at) {
+bool note_access(const LibraryAccess& access, const streams::Task& task, const LaunchOrder& at) {
   if (is_gone(access.place)) return false;
   if (AccessWatcher* watcher = access_watcher()) {
-    watcher->transfer(access.writes ? Transfer{access.place, {}, access.box} : Transfer{{}, access.place, access.box},
-                      at);
+    const record::OperationFacts what = streams::describe(task);
+    watcher->transfer(
+        access.writes ? Transfer{access.place, {}, access.box, what} : Transfer{{}, access.place, access.box, what},
+        at);
   }
   return true;
 }
 
 /// What carries out an operation on memory, by its type.
 struct CarriesOut {
+  const streams::Task& task;
   const LaunchOrder& order;
 
   void operator()(CopyOperation& copy) const {
-    if (AccessWatcher* watcher = access_watcher()) watcher->transfer({copy.to, copy.from, copy.box}, order);
+    if (AccessWatcher* watcher = access_watcher())
+      watcher->transfer({copy.to, copy.from, copy.box, streams::describe(task)}, order);
     if (is_gone(copy.to) || is_gone(copy.from)) return;
     copy_box(copy);
     if (copy.is_result && process::keeps_results()) process::keep_result(copy.to, copy.from, copy.box, order);
@@ -92,7 +97,8 @@ struct CarriesOut {
     }
   }
   void operator()(FillOperation& fill) const {
-    if (AccessWatcher* watcher = access_watcher()) watcher->transfer({fill.to, {}, fill.box}, order);
+    if (AccessWatcher* watcher = access_watcher())
+      watcher->transfer({fill.to, {}, fill.box, streams::describe(task)}, order);
     if (!is_gone(fill.to)) fill_box(fill.to, fill.box, fill.pattern);
   }
   void operator()(AllocationOperation& allocation) const {
@@ -103,7 +109,7 @@ struct CarriesOut {
     static_cast<void>(note_release_and_free(free.memory, MemoryKind::device, MemoryKind::managed, &order));
   }
   void operator()(LibraryOperation& library) const {
-    const auto note = [this](const LibraryAccess& access) { return note_access(access, order); };
+    const auto note = [this](const LibraryAccess& access) { return note_access(access, task, order); };
     if (!std::ranges::all_of(library.accesses, note)) return;
     if (library.further && !std::ranges::all_of(library.further(), note)) return;
     library.work();
@@ -124,7 +130,7 @@ Error run_in_stream(streams::Task& task, Error device) {
   order.call = task.request.call.function;
   order.returns_to = task.request.call.returns_to;
   const LaunchOrder known = access_watcher() != nullptr ? streams::order_of(task) : order;
-  std::visit(CarriesOut{known}, task.operation);
+  std::visit(CarriesOut{task, known}, task.operation);
   return Error::success;
 }
 

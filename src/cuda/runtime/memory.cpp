@@ -16,15 +16,17 @@
 namespace warpfiber::detail {
 namespace {
 
+using record::OperationKind;
+
 /// Reports what the host program copies or fills itself to the watcher. The program has waited for what came before, so
 /// no order is given.
-void note_transfer(const device_memory::Transfer& transfer, const char* call, const void* returns_to) {
+void note_transfer(const device_memory::Transfer& transfer) {
   device_memory::AccessWatcher* watcher = device_memory::access_watcher();
   if (watcher == nullptr) return;
   record::LaunchOrder order = streams::order_of_host();
   order.number = 0;
-  order.call = call;
-  order.returns_to = returns_to;
+  order.call = transfer.operation.call;
+  order.returns_to = transfer.operation.returns_to;
   watcher->transfer(transfer, order);
 }
 
@@ -48,19 +50,26 @@ void free_global(void* memory) noexcept {
 }
 
 void upload_now(void* to, const void* from, std::size_t bytes) {
-  note_transfer({device_memory::line(to, bytes), device_memory::line(from, bytes), {bytes}}, "Buffer::upload",
-                __builtin_return_address(0));
+  note_transfer({device_memory::line(to, bytes),
+                 device_memory::line(from, bytes),
+                 {bytes},
+                 {OperationKind::copy, "Buffer::upload", __builtin_return_address(0)}});
   std::memcpy(to, from, bytes);
 }
 
 void note_fill(void* memory, std::size_t bytes) {
-  note_transfer({device_memory::line(memory, bytes), {}, {bytes}}, "Buffer::fill", __builtin_return_address(0));
+  note_transfer({device_memory::line(memory, bytes),
+                 {},
+                 {bytes},
+                 {OperationKind::fill, "Buffer::fill", __builtin_return_address(0)}});
 }
 
 void download_now(void* to, const void* from, std::size_t bytes, const char* type) {
   const void* returns_to = __builtin_return_address(0);
-  note_transfer({device_memory::line(to, bytes), device_memory::line(from, bytes), {bytes}}, "Buffer::download",
-                returns_to);
+  note_transfer({device_memory::line(to, bytes),
+                 device_memory::line(from, bytes),
+                 {bytes},
+                 {OperationKind::copy, "Buffer::download", returns_to}});
   std::memcpy(to, from, bytes);
   if (process::RunRecord* run = process::recording_in_progress())
     run->keep_copy(run->number_copy(), device_memory::line(to, bytes), {bytes});

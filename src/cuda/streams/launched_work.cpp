@@ -23,6 +23,7 @@
 #include "process/session.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
+#include "report/operations.hpp"
 #include "streams/host/host_threads.hpp"
 #include "streams/state/streams_state.hpp"
 #include "streams/streams.hpp"
@@ -65,11 +66,10 @@ struct LaunchingThread {
 
 namespace {
 
-record::Finding unfinished(const LaunchedKernel& kernel, const record::KernelUnfinished& why) {
+record::Finding unfinished(const record::OperationFacts& kernel, const record::KernelUnfinished& why) {
   record::Finding made;
   made.verdict = record::Verdict::unfinished;
-  const process::UserCall& launch = kernel.call;
-  made.launch.kernel = *launch.function != '\0' ? launch.function : "a kernel";
+  made.launch.kernel = kernel.has_name() ? kernel.call : report::operation_text(kernel);
   made.launch.grid = kernel.grid;
   made.launch.block = kernel.block;
   record::Party& party = made.parties.emplace_back();
@@ -77,14 +77,14 @@ record::Finding unfinished(const LaunchedKernel& kernel, const record::KernelUnf
   party.who.unit = record::Unit::host;
   party.who.count = 1;
   // Of the call itself, which ends before the instruction that it returns to.
-  if (launch.returns_to != nullptr) party.place.instruction = static_cast<const char*>(launch.returns_to) - 1;
-  party.what = made.launch.kernel + "<<<>>>";
+  if (kernel.returns_to != nullptr) party.place.instruction = static_cast<const char*>(kernel.returns_to) - 1;
+  party.what = report::operation_text(kernel);
   made.diagnosis = why;
   return made;
 }
 
 /// The same for a kernel that nobody has waited for, which is no error: it has lost its output at most.
-record::Finding not_awaited(const LaunchedKernel& kernel) {
+record::Finding not_awaited(const record::OperationFacts& kernel) {
   record::Finding made = unfinished(kernel, {.interruption = record::KernelUnfinished::Interruption::nobody_waits});
   made.severity = record::Severity::warning;
   return made;
@@ -104,8 +104,11 @@ void report_unshown() {
   if (launches.empty() || StreamsState::of_process().unshown_is_reported.exchange(true)) return;
   engine::run_on_large_stack([&] {
     for (const UnshownOutput::Launch& launch : launches) {
-      const process::UserCall call{launch.kernel.c_str(), launch.order.returns_to};
-      process::log_finding(not_awaited({call, launch.grid, launch.block}));
+      process::log_finding(not_awaited({.kind = record::OperationKind::kernel,
+                                        .call = launch.kernel.c_str(),
+                                        .returns_to = launch.order.returns_to,
+                                        .grid = launch.grid,
+                                        .block = launch.block}));
     }
   });
 }
@@ -119,11 +122,11 @@ record::KernelUnfinished why_unfinished() {
 }
 
 void report_unfinished(const record::KernelUnfinished& why) {
-  const std::vector<LaunchedKernel> left = unfinished_kernels();
+  const std::vector<record::OperationFacts> left = unfinished_kernels();
   if (left.empty() || StreamsState::of_process().unfinished_is_reported.exchange(true)) return;
   // A thread of a kernel has no room for looking up lines.
   engine::run_on_large_stack([&] {
-    for (const LaunchedKernel& kernel : left) process::log_finding(unfinished(kernel, why));
+    for (const record::OperationFacts& kernel : left) process::log_finding(unfinished(kernel, why));
   });
 }
 
@@ -131,10 +134,10 @@ void report_unfinished(const record::KernelUnfinished& why) {
 void warn_at_exit(int exit_code, void*) {
   if (exit_code != 0 || base::is_forked_child() || ends_in_kernel() || streams_have_ended()) return;
   try {
-    const std::vector<LaunchedKernel> left = unfinished_kernels();
+    const std::vector<record::OperationFacts> left = unfinished_kernels();
     if (left.empty()) return report_unshown();
     engine::run_on_large_stack([&] {
-      for (const LaunchedKernel& kernel : left) process::log_finding(not_awaited(kernel));
+      for (const record::OperationFacts& kernel : left) process::log_finding(not_awaited(kernel));
     });
   } catch (const std::bad_alloc&) {
     process::print_without_memory(record::ReasonKind::no_memory_to_report);

@@ -21,6 +21,7 @@
 #include "process/device_errors.hpp"
 #include "process/host_thread.hpp"
 #include "process/session.hpp"
+#include "streams/describe.hpp"
 #include "streams/device_arbiter.hpp"
 #include "streams/host/executors.hpp"
 #include "streams/host/host_function_watch.hpp"
@@ -114,11 +115,11 @@ class Scheduler {
     host_is_blocked(false);
   }
 
-  std::vector<LaunchedKernel> kernels_left(const Stream& stream) {
+  std::vector<record::OperationFacts> kernels_left(const Stream& stream) {
     const base::Lock lock(queues_mutex());
-    std::vector<LaunchedKernel> left;
+    std::vector<record::OperationFacts> left;
     for (const QueuedOperation& operation : stream.queue) {
-      if (operation.work == Work::kernel || operation.work == Work::empty_kernel) left.push_back(operation.kernel);
+      if (operation.what.kind == record::OperationKind::kernel) left.push_back(operation.what);
     }
     return left;
   }
@@ -277,12 +278,12 @@ class Scheduler {
   Error run_host_function(const Stream& stream, const QueuedOperation& operation) {
     const engine::RunsHostFunction with_signals_of_the_program;
     const InProgramCode counts_as_thread_of_program;
-    const process::UserCall call = operation.task->request.call;
-    host_functions_.begin(call);
+    const record::OperationFacts function = operation.what;
+    host_functions_.begin(function);
     process::HostThreadState::of_caller().runs_host_function = true;
     const Error error = carry_out(stream, operation);
     process::HostThreadState::of_caller().runs_host_function = false;
-    if (!base::is_forked_child()) host_functions_.end(call);
+    if (!base::is_forked_child()) host_functions_.end(function);
     // The host function has called fork() and returned in the child, where nothing waits for it.
     if (base::is_forked_child()) std::exit(0);
     return error;
@@ -482,10 +483,9 @@ class Scheduler {
 
 bool append(const std::shared_ptr<Stream>& stream, std::unique_ptr<Task> task, std::vector<StreamPos> after,
             StreamPos* mark) {
-  const Request& request = task->request;
-  const LaunchedKernel kernel{request.call, request.grid, request.block};
+  const record::OperationFacts what = describe(*task);
   const Work work = work_of(task->operation);
-  return Scheduler::of_process().append(stream, QueuedOperation{work, 0, std::move(task), std::move(after), kernel},
+  return Scheduler::of_process().append(stream, QueuedOperation{work, 0, std::move(task), std::move(after), what},
                                         mark);
 }
 
@@ -505,7 +505,7 @@ void finish(const std::vector<StreamPos>& marks) {
   Scheduler::of_process().finish(marks);
 }
 
-std::vector<LaunchedKernel> kernels_left(const Stream& stream) {
+std::vector<record::OperationFacts> kernels_left(const Stream& stream) {
   return Scheduler::of_process().kernels_left(stream);
 }
 

@@ -19,6 +19,7 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "process/user_call.hpp"
 #include "record/launch_order.hpp"
+#include "record/stream_observer.hpp"
 #include "streams/failure.hpp"
 #include "streams/operation.hpp"
 #include "streams/order.hpp"
@@ -34,13 +35,6 @@ namespace warpfiber::streams {
 
 using Stream = CUstream_st;
 struct StreamSettings;
-
-/// A kernel that was given to a stream.
-struct LaunchedKernel {
-  process::UserCall call{};
-  base::Triple grid{1, 1, 1};
-  base::Triple block{1, 1, 1};
-};
 
 /// What is known of an operation from the time that the program asked for it.
 struct Request {
@@ -81,7 +75,7 @@ struct QueuedOperation {
   std::uint64_t held = 0;  // its number, where it does not start before somebody synchronises with it; else 0
   std::unique_ptr<Task> task;
   std::vector<StreamPos> after;
-  LaunchedKernel kernel{};
+  record::OperationFacts what{};
 };
 
 }  // namespace warpfiber::streams
@@ -133,7 +127,7 @@ void wait_for(const StreamPos& mark);
 void finish(const std::vector<StreamPos>& marks);
 
 /// The launches of kernels in `stream` that have not ended.
-std::vector<LaunchedKernel> kernels_left(const Stream& stream);
+std::vector<record::OperationFacts> kernels_left(const Stream& stream);
 
 /// The place behind all that `stream` has been given.
 StreamPos end_of(const std::shared_ptr<Stream>& stream);

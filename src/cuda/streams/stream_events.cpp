@@ -5,12 +5,11 @@
 #include <memory>
 #include <vector>
 
+#include "streams/describe.hpp"
 #include "streams/state/streams_state.hpp"
 
 namespace warpfiber::streams {
 namespace {
-
-using record::StreamOperationKind;
 
 using Observers = std::vector<record::StreamObserver*>;
 
@@ -21,27 +20,9 @@ Observers& observers() {
   });
 }
 
-StreamOperationKind kind_of(Work work) {
-  switch (work) {
-    case Work::kernel:
-    case Work::empty_kernel: return StreamOperationKind::kernel;
-    case Work::transfer: return StreamOperationKind::transfer;
-    case Work::host_function: return StreamOperationKind::host_function;
-    case Work::mark: break;
-  }
-  return StreamOperationKind::marker;
-}
-
 record::StreamOperation event_of(const Stream& stream, const Task& task) {
-  const Request& request = task.request;
-  return {.number = request.place.clock.number,
-          .stream = stream.id,
-          .device = stream.device,
-          .kind = kind_of(work_of(task.operation)),
-          .call = request.call.function,
-          .returns_to = request.call.returns_to,
-          .grid = request.grid,
-          .block = request.block};
+  return {
+      .number = task.request.place.clock.number, .stream = stream.id, .device = stream.device, .what = describe(task)};
 }
 
 }  // namespace

@@ -397,10 +397,10 @@ void finish_streams() {
   finish(ends);
 }
 
-std::vector<LaunchedKernel> unfinished_kernels() {
-  std::vector<LaunchedKernel> left;
+std::vector<record::OperationFacts> unfinished_kernels() {
+  std::vector<record::OperationFacts> left;
   for (const auto& stream : StreamRegistry::of_process().all()) {
-    const std::vector<LaunchedKernel> of_stream = kernels_left(*stream);
+    const std::vector<record::OperationFacts> of_stream = kernels_left(*stream);
     left.insert(left.end(), of_stream.begin(), of_stream.end());
   }
   return left;

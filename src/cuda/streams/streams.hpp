@@ -90,7 +90,7 @@ void await_device(int device);
 /// asked for it, so it learns nothing of what is then over.
 void finish_streams();
 /// The launches of kernels that have not ended.
-std::vector<LaunchedKernel> unfinished_kernels();
+std::vector<record::OperationFacts> unfinished_kernels();
 
 /// Forgets the streams of a device that has no work left; their handles are no longer valid.
 void end_streams(int device);

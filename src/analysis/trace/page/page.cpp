@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "report/catalogue/catalogue.hpp"
+#include "report/operations.hpp"
 #include "trace/page/page_text.hpp"
 #include "trace/page/parts.hpp"
 #include "trace/trace_json.hpp"
@@ -167,7 +168,7 @@ class PageData {
       if (written == kMost) break;
       const record::StreamOperation& what = operation.operation;
       text_ += fmt::format("{}[{},{},{},{},{},{},{}]", written++ == 0 ? "" : ",", what.number, what.stream, what.device,
-                           json_text(what.call == nullptr ? "" : what.call), operation.submitted, operation.begin,
+                           json_text(report::operation_name(what.what)), operation.submitted, operation.begin,
                            operation.end);
     }
     text_ += fmt::format("],\"left_out_operations\":{}",

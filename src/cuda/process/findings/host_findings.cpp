@@ -12,6 +12,7 @@
 #include "process/findings/findings_log.hpp"
 #include "process/host/host_calls.hpp"
 #include "process/process_state.hpp"
+#include "report/operations.hpp"
 
 namespace warpfiber::process {
 namespace {
@@ -37,6 +38,15 @@ record::Finding finding_of(record::Verdict verdict, record::Party party) {
   return made;
 }
 
+/// A launch that the program asks for now.
+record::Finding finding_of_launch(const record::LaunchFacts& launch) {
+  const record::OperationFacts kernel{.kind = record::OperationKind::kernel, .call = launch.kernel.c_str()};
+  record::Finding made = finding_of(record::Verdict::launch_error,
+                                    party_of(user_call(), record::Role::call, report::operation_text(kernel)));
+  made.launch = launch;
+  return made;
+}
+
 record::ObjectFacts memory_at(const void* address) {
   record::ObjectFacts object;
   object.address = reinterpret_cast<std::uintptr_t>(address);
@@ -58,18 +68,19 @@ record::ObjectFacts memory_at(const void* address) {
 }  // namespace
 
 record::Finding refused_launch(Error error, const record::Reason& reason, const record::LaunchFacts& launch) {
-  record::Finding made =
-      finding_of(record::Verdict::launch_error, party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
-  made.launch = launch;
+  record::Finding made = finding_of_launch(launch);
   made.diagnosis =
       record::StatedDiagnosis{.by = record::StatedDiagnosis::By::refused_launch, .reason = reason, .error = error};
   return made;
 }
 
-record::Finding host_functions_asleep(const std::vector<UserCall>& functions, const std::vector<UserCall>& waits) {
+record::Finding host_functions_asleep(const std::vector<record::OperationFacts>& functions,
+                                      const std::vector<UserCall>& waits) {
   record::Finding made;
   made.verdict = record::Verdict::deadlock;
-  for (const UserCall& call : functions) made.parties.push_back(party_of(call, record::Role::call, call.function));
+  for (const record::OperationFacts& function : functions)
+    made.parties.push_back(
+        party_of({function.call, function.returns_to}, record::Role::call, report::operation_text(function)));
   for (const UserCall& call : waits) made.parties.push_back(party_of(call, record::Role::wait, call.function));
   made.diagnosis = record::HostFunctionsAsleep{static_cast<unsigned>(functions.size())};
   return made;
@@ -80,9 +91,7 @@ record::Finding refused_call(const char* function) {
 }
 
 record::Finding launch_after_failure(Error error, const record::LaunchFacts& launch) {
-  record::Finding made =
-      finding_of(record::Verdict::launch_error, party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
-  made.launch = launch;
+  record::Finding made = finding_of_launch(launch);
   if (error == Error::cudart_unloading) {
     made.diagnosis = record::Mistake::launch_at_exit;
   } else {

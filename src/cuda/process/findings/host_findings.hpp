@@ -14,6 +14,7 @@
 
 #include "process/user_call.hpp"
 #include "record/finding.hpp"
+#include "record/stream_observer.hpp"
 
 namespace warpfiber::process {
 
@@ -41,9 +42,9 @@ record::Finding invalid_transfer(record::Verdict verdict, const void* address, b
 /// Where the object at `address` begins, as a finding has it; 0: there is none.
 std::uint64_t begin_of_object(const void* address);
 
-/// Host functions of streams, which the calls `functions` have given to them, and the program's calls that wait for
-/// streams, all sleep until another thread wakes them.
-record::Finding host_functions_asleep(const std::vector<UserCall>& functions, const std::vector<UserCall>& waits);
+/// Host functions of streams, and the program's calls that wait for streams, all sleep until another thread wakes them.
+record::Finding host_functions_asleep(const std::vector<record::OperationFacts>& functions,
+                                      const std::vector<UserCall>& waits);
 
 /// The same as a warning for programs that never look at errors.
 record::Finding unseen(record::Finding finding);

@@ -34,10 +34,16 @@
 namespace warpfiber::runtime {
 namespace {
 
+using record::OperationKind;
 using OrderPointer = std::shared_ptr<const record::LaunchOrder>;
 
 void log_all(std::vector<record::Finding> findings) {
   process::log_findings(std::move(findings));
+}
+
+/// Of memory that is allocated or freed.
+record::OperationFacts operation_of(OperationKind kind, const record::LaunchOrder& order) {
+  return {.kind = kind, .call = order.call, .returns_to = order.returns_to};
 }
 
 class HostWatcher final : public device_memory::AccessWatcher {
@@ -48,8 +54,8 @@ class HostWatcher final : public device_memory::AccessWatcher {
     if (check::shadow.covers(transfer.to.at)) define(transfer, order);
     if (order.number == 0) return;
     const auto shared = std::make_shared<const record::LaunchOrder>(order);
-    hold(transfer.to, transfer.box, true, shared);
-    hold(transfer.from, transfer.box, false, shared);
+    hold(transfer.to, transfer, true, shared);
+    hold(transfer.from, transfer, false, shared);
   }
 
   void allocation(const void* base, std::size_t bytes) override {
@@ -60,8 +66,8 @@ class HostWatcher final : public device_memory::AccessWatcher {
   /// What uses the memory may have come first.
   void allocation_in_stream(const void* base, std::size_t bytes, const record::LaunchOrder& order) override {
     if (order.number == 0 || !device_memory::is_shadowed(base)) return;
-    compare({HostActor::allocation, device_memory::area_of(base, bytes), true, order.call, order.returns_to,
-             std::make_shared<const record::LaunchOrder>(order)});
+    compare({HostActor::allocation, device_memory::area_of(base, bytes), true, order.returns_to,
+             std::make_shared<const record::LaunchOrder>(order), operation_of(OperationKind::allocation, order)});
   }
 
   void registration(const void* base, std::size_t bytes) override {
@@ -77,9 +83,9 @@ class HostWatcher final : public device_memory::AccessWatcher {
     const HostAccess access{HostActor::release,
                             device_memory::area_of(base, bytes),
                             true,
-                            order.call,
                             order.returns_to,
-                            std::make_shared<const record::LaunchOrder>(order)};
+                            std::make_shared<const record::LaunchOrder>(order),
+                            operation_of(OperationKind::free, order)};
     const std::vector<HostAccess> unordered = host_accesses().add_release(access);
     log_all(conflicts(access, check::concurrent_launches(order)));
     log_all(host_conflicts(access, commands_of(unordered)));
@@ -99,10 +105,11 @@ class HostWatcher final : public device_memory::AccessWatcher {
     for (const check::Stretch& stretch : unwritten) check::unwrite(stretch);
   }
 
-  static void hold(const process::CopyPlace& place, const process::Box& box, bool write, const OrderPointer& order) {
+  static void hold(const process::CopyPlace& place, const device_memory::Transfer& transfer, bool write,
+                   const OrderPointer& order) {
     if (place.at == nullptr || !device_memory::is_shadowed(place.at)) return;
-    const device_memory::Area area{place.at, box, place.pitch, place.slice};
-    compare({HostActor::command, area, write, order->call, order->returns_to, order});
+    const device_memory::Area area{place.at, transfer.box, place.pitch, place.slice};
+    compare({HostActor::command, area, write, transfer.operation.returns_to, order, transfer.operation});
   }
 
   /// Registered first, so that a kernel that gets there during the look finds it.
@@ -186,9 +193,7 @@ void host_touches(const void* address, std::size_t bytes, bool write, const void
   const process::Look look;
   Present* now = look.is_allowed() ? unsettled_present() : nullptr;
   if (now == nullptr) return;
-  const HostAccess access{
-      HostActor::program, device_memory::area_of(address, bytes), write, write ? "store" : "load", returns_to,
-      now->order};
+  const HostAccess access{HostActor::program, device_memory::area_of(address, bytes), write, returns_to, now->order};
   host_accesses().add(access);
   if (now->launches.any()) log_all(conflicts(access, now->launches));
   // After add(): a command that comes now finds the access.

@@ -16,6 +16,7 @@
 #include "check/cells/sites.hpp"
 #include "check/objects/objects.hpp"
 #include "check/objects/part_names.hpp"
+#include "report/operations.hpp"
 #include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
@@ -63,7 +64,7 @@ Party host_party(const HostAccess& access) {
   party.who.unit = record::Unit::host;
   party.who.count = 1;
   party.place.instruction = check::last_byte_of_call(access.returns_to);
-  party.what = access.what;
+  party.what = words_of(access);
   return party;
 }
 
@@ -102,6 +103,11 @@ bool is_first_use(const HostAccess& allocation) {
 record::Role role_of(const HostAccess& access) {
   if (access.actor == HostActor::release || access.actor == HostActor::allocation) return Role::call;
   return access.write ? Role::write : Role::read;
+}
+
+std::string words_of(const HostAccess& access) {
+  if (access.actor == HostActor::program) return access.write ? "store" : "load";
+  return report::operation_text(access.operation);
 }
 
 record::ObjectFacts object_of(const char* at, std::size_t bytes) {

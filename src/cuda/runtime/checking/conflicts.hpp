@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "check/running/launches.hpp"
@@ -18,6 +19,9 @@ record::ObjectFacts object_of(const char* at, std::size_t bytes);
 
 /// What the host does there, for a finding.
 record::Role role_of(const HostAccess& access);
+
+/// The words for that: the operation, or "store" and "load" of the program's own accesses.
+std::string words_of(const HostAccess& access);
 
 /// Whether nothing has been reported yet that uses memory before this call allocates it: one wait mends all of it.
 bool is_first_use(const HostAccess& allocation);

@@ -14,6 +14,7 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "device_memory/contents/touches.hpp"
 #include "record/launch_order.hpp"
+#include "record/stream_observer.hpp"
 
 namespace warpfiber::runtime {
 
@@ -29,9 +30,9 @@ struct HostAccess {
   HostActor actor = HostActor::command;
   device_memory::Area area{};
   bool write = false;
-  const char* what = "";                             // "cudaMemcpyAsync"; lives for ever
   const void* returns_to = nullptr;                  // the instruction after it
   std::shared_ptr<const record::LaunchOrder> order;  // its place among the program's operations
+  record::OperationFacts operation{};                // of which it is; of the program's own access nothing
 };
 
 class HostAccesses {

@@ -86,7 +86,7 @@ record::Party party_of(const HostAccess& access) {
   party.who.unit = record::Unit::host;
   party.who.count = 1;
   if (access.returns_to != nullptr) party.place.instruction = static_cast<const char*>(access.returns_to) - 1;
-  party.what = access.what;
+  party.what = words_of(access);
   return party;
 }
 

@@ -19,6 +19,7 @@
 #include "process/findings/findings_log.hpp"
 #include "process/session.hpp"
 #include "record/finding.hpp"
+#include "report/operations.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/state/runtime_state.hpp"
 
@@ -97,35 +98,35 @@ std::optional<device_memory::LaunchExtents::Extent> cutting_launch(const Unwritt
   return device_memory::launch_extents().cut_at(found.gaps.written(), found.gaps.pitch());
 }
 
-record::Party copying(const record::LaunchOrder& order) {
+record::Party copying(const record::OperationFacts& operation) {
   record::Party party;
   party.role = record::Role::read;
   party.who.unit = record::Unit::host;
   party.who.count = 1;
-  if (order.returns_to != nullptr) party.place.instruction = static_cast<const char*>(order.returns_to) - 1;
-  party.what = order.call;
+  if (operation.returns_to != nullptr) party.place.instruction = static_cast<const char*>(operation.returns_to) - 1;
+  party.what = report::operation_text(operation);
   return party;
 }
 
 record::Finding finding_of(const Unwritten& found, const record::UnwrittenCopy& copy,
-                           const record::LaunchOrder& order) {
+                           const record::OperationFacts& operation) {
   record::Finding made;
   made.verdict = record::Verdict::uninit_global;
   made.object = object_of(found.longest.from, found.longest.bytes);
-  made.parties.push_back(copying(order));
+  made.parties.push_back(copying(operation));
   if (found.bytes != copy.copied) made.severity = record::Severity::warning;
   made.diagnosis = copy;
   return made;
 }
 
 record::Finding finding_of_rows(const Unwritten& found, const device_memory::LaunchExtents::Extent& cut,
-                                std::size_t copied, const record::LaunchOrder& order) {
+                                std::size_t copied, const record::OperationFacts& operation) {
   const device_memory::RowGaps& gaps = found.gaps;
   record::Finding made;
   made.verdict = record::Verdict::uninit_global;
   made.severity = record::Severity::warning;
   made.object = object_of(found.first.from, found.first.bytes);
-  made.parties.push_back(copying(order));
+  made.parties.push_back(copying(operation));
   made.diagnosis = record::UnwrittenRows{.copied = copied,
                                          .unwritten = found.bytes,
                                          .bytes = gaps.bytes(),
@@ -156,11 +157,11 @@ void add_moved(std::vector<MovedBytes>& all, const check::Stretch& part, const c
   }
 }
 
-record::Finding finding_of_moved(const MovedBytes& moved, const record::LaunchOrder& order) {
+record::Finding finding_of_moved(const MovedBytes& moved, const record::OperationFacts& operation) {
   record::Finding made;
   made.verdict = record::Verdict::uninit_global;
   made.object = object_of(moved.first.from, moved.first.bytes);
-  made.parties = {check::party_of(moved.from), copying(order)};
+  made.parties = {check::party_of(moved.from), copying(operation)};
   made.diagnosis = record::Mistake::unwritten_value_used;
   return made;
 }
@@ -181,18 +182,18 @@ void report_unwritten(const device_memory::Transfer& transfer, const record::Lau
   const auto add = [&](const check::Stretch& stretch) { check::moved_values().split(stretch, add_part); };
   for_each_stretch(transfer.from, transfer.box,
                    [&add](const char* at, std::size_t bytes) { check::for_each_unwritten(at, bytes, add); });
-  for (const MovedBytes& one : moved) process::log_finding(finding_of_moved(one, order));
+  for (const MovedBytes& one : moved) process::log_finding(finding_of_moved(one, transfer.operation));
   const std::size_t copied = transfer.box.bytes();
   // What a library reads it computes with: it leaves no padding between.
   const bool computes = transfer.to.at == nullptr;
   if (found.bytes == copied || (found.bytes != 0 && (computes || found.is_one_piece(copied)))) {
-    process::log_finding(finding_of(found, {copied, found.bytes, computes, {}}, order));
+    process::log_finding(finding_of(found, {copied, found.bytes, computes, {}}, transfer.operation));
   } else if (found.bytes == 0) {
     return;
   } else if (const std::string element = element_of_several(found, transfer.from, transfer.box); !element.empty()) {
-    process::log_finding(finding_of(found, {copied, found.bytes, false, element}, order));
+    process::log_finding(finding_of(found, {copied, found.bytes, false, element}, transfer.operation));
   } else if (const auto cut = cutting_launch(found)) {
-    process::log_finding(finding_of_rows(found, *cut, copied, order));
+    process::log_finding(finding_of_rows(found, *cut, copied, transfer.operation));
   }
 }
 

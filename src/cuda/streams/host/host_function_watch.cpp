@@ -55,16 +55,16 @@ void HostFunctionWatch::stop() {
   if (thread.has_value()) thread->join();
 }
 
-void HostFunctionWatch::begin(const process::UserCall& call) {
+void HostFunctionWatch::begin(const record::OperationFacts& function) {
   const base::Lock lock(mutex_);
-  running_.push_back(call);
+  running_.push_back(function);
   ++begun_;
   changed_.notify_all();
 }
 
-void HostFunctionWatch::end(const process::UserCall& call) {
+void HostFunctionWatch::end(const record::OperationFacts& function) {
   const base::Lock lock(mutex_);
-  running_.erase(std::ranges::find(running_, call.returns_to, &process::UserCall::returns_to));
+  running_.erase(std::ranges::find(running_, function.returns_to, &record::OperationFacts::returns_to));
 }
 
 std::size_t HostFunctionWatch::running() const {
@@ -98,7 +98,7 @@ bool HostFunctionWatch::pause() {
 }
 
 /// Those that run, which will never return.
-std::vector<process::UserCall> HostFunctionWatch::give_up() {
+std::vector<record::OperationFacts> HostFunctionWatch::give_up() {
   const base::Lock lock(mutex_);
   dead_ = !running_.empty();
   return running_;
@@ -115,7 +115,7 @@ void HostFunctionWatch::serve() {
     if (!same) since = std::chrono::steady_clock::now();
     asleep = std::move(now);
     if (!same || std::chrono::steady_clock::now() - since < watchdog()) continue;
-    const std::vector<process::UserCall> functions = give_up();
+    const std::vector<record::OperationFacts> functions = give_up();
     if (functions.empty()) continue;
     leave_(process::host_functions_asleep(functions, asleep->waits));
     return;

@@ -15,6 +15,7 @@
 #include "engine/signals/runtime_thread.hpp"
 #include "process/user_call.hpp"
 #include "record/finding.hpp"
+#include "record/stream_observer.hpp"
 
 namespace warpfiber::streams {
 
@@ -31,9 +32,9 @@ class HostFunctionWatch {
   /// Not for the watch's own thread.
   void stop();
 
-  /// Called by the OS thread that runs the host function which `call` gave to a stream.
-  void begin(const process::UserCall& call);
-  void end(const process::UserCall& call);
+  /// Called by the OS thread that runs the host function.
+  void begin(const record::OperationFacts& function);
+  void end(const record::OperationFacts& function);
 
   std::size_t running() const;
   /// Whether what runs will never return.
@@ -44,12 +45,12 @@ class HostFunctionWatch {
 
   void serve();
   bool pause();
-  std::vector<process::UserCall> give_up();
+  std::vector<record::OperationFacts> give_up();
   std::optional<Sleep> look();
 
   mutable base::Mutex mutex_;
   base::Condition changed_;
-  std::vector<process::UserCall> running_ WARPFIBER_GUARDED_BY(mutex_);
+  std::vector<record::OperationFacts> running_ WARPFIBER_GUARDED_BY(mutex_);
   std::uint64_t begun_ WARPFIBER_GUARDED_BY(mutex_) = 0;  // host functions
   bool stopped_ WARPFIBER_GUARDED_BY(mutex_) = false;
   bool dead_ WARPFIBER_GUARDED_BY(mutex_) = false;

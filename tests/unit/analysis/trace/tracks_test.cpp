@@ -79,14 +79,31 @@ TEST_CASE("a launch has a track for its slots, blocks and warps") {
 
 TEST_CASE("operations that have not begun have no slice") {
   Trace trace;
-  trace.operation_submitted({.number = 1, .stream = 2, .call = "cudaMemcpyAsync"});
-  trace.operation_submitted({.number = 2, .stream = 2, .call = "scale"});
+  trace.operation_submitted({.number = 1,
+                             .stream = 2,
+                             .what = {.kind = record::OperationKind::copy, .call = "cudaMemcpyAsync", .bytes = 64}});
+  trace.operation_submitted({.number = 2, .stream = 2, .what = {.call = "scale"}});
   trace.operation_begins({.number = 1});
   trace.operation_ends({.number = 1});
   TextWriter writer;
   write_tracks(trace, kNames, writer);
   CHECK(writer.text.str() ==
         "0 > 1 streams of device 0\n1 > 2 stream 2\n2: 3 begin cudaMemcpyAsync\n2: 4 end\nfinished\n");
+}
+
+TEST_CASE("slices of copies have their bytes, slices of kernels their shape") {
+  Trace trace;
+  trace.operation_submitted({.number = 1, .what = {.kind = record::OperationKind::copy, .bytes = 64}});
+  trace.operation_begins({.number = 1});
+  trace.operation_submitted({.number = 2, .what = {.call = "scale", .grid = {3, 1, 1}, .block = {40, 1, 1}}});
+  trace.operation_begins({.number = 2});
+  std::ostringstream text;
+  TraceJsonWriter writer(text);
+  write_tracks(trace, kNames, writer);
+  CHECK_THAT(text.str(), Catch::Matchers::ContainsSubstring("\"name\":\"copy\"") &&
+                             Catch::Matchers::ContainsSubstring("\"bytes\":64") &&
+                             Catch::Matchers::ContainsSubstring("\"name\":\"scale\"") &&
+                             Catch::Matchers::ContainsSubstring("\"grid\":\"(3,1,1)\""));
 }
 
 TEST_CASE("an empty trace is a whole document") {

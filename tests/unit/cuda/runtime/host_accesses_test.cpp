@@ -24,7 +24,7 @@ std::shared_ptr<const record::LaunchOrder> order(std::uint64_t number, std::vect
 
 HostAccess access(HostActor actor, std::size_t from, std::size_t bytes,
                   std::shared_ptr<const record::LaunchOrder> when) {
-  return HostAccess{actor, area_of(memory + from, bytes), true, "store", kHere, std::move(when)};
+  return HostAccess{actor, area_of(memory + from, bytes), true, kHere, std::move(when)};
 }
 
 }  // namespace

@@ -9,14 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "report/operations.hpp"
 #include "streams/stream_events.hpp"
 #include "support/launches.hpp"
 #include "support/translated_kernels.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::streams;
+using record::OperationKind;
 using record::StreamOperation;
-using record::StreamOperationKind;
 
 namespace {
 
@@ -70,9 +71,8 @@ class LoggedOperations final : public record::StreamObserver {
 
  private:
   static std::string name_of(const StreamOperation& operation) {
-    static constexpr const char* kKinds[] = {"kernel", "transfer", "host function", "marker"};
-    const std::string call = operation.call == nullptr ? "" : operation.call;
-    return (call.empty() ? "" : call + ' ') + kKinds[static_cast<int>(operation.kind)];
+    const std::string kind = report::operation_name({.kind = operation.what.kind});
+    return operation.what.has_name() ? operation.what.call + (' ' + kind) : kind;
   }
   void add(const StreamOperation& operation, int stage) {
     const std::lock_guard lock(mutex_);
@@ -102,16 +102,15 @@ TEST_CASE("an observer sees copies, fills, host functions and events of a stream
         stream, [](void*) {}, nullptr);
     cudaStreamSynchronize(stream);
     cudaMemcpy(values, memory, sizeof values, cudaMemcpyDeviceToHost);
-    CHECK(logged.submitted() == std::vector<std::string>{"cudaMemsetAsync transfer", "cudaMemcpyAsync transfer",
-                                                         "marker", "cudaLaunchHostFunc host function",
-                                                         "cudaMemcpy transfer"});
+    CHECK(logged.submitted() == std::vector<std::string>{"cudaMemsetAsync fill", "cudaMemcpyAsync copy", "marker",
+                                                         "cudaLaunchHostFunc host function", "cudaMemcpy copy"});
     CHECK(logged.count(1) == 5);
     CHECK(logged.count(2) == 5);
     const std::vector<StreamOperation> operations = logged.operations();
     CHECK(operations[0].stream == operations[3].stream);
     CHECK(operations[0].stream != operations[4].stream);
     for (const StreamOperation& operation : operations) {
-      if (operation.kind != StreamOperationKind::marker) {
+      if (operation.what.kind != OperationKind::marker) {
         CHECK(logged.stages_of(operation.number) == std::vector<int>{0, 1, 2});
       }
     }
@@ -131,9 +130,9 @@ TEST_CASE("an observer sees each kernel of a stream with its shape, and none aft
     const std::vector<StreamOperation> operations = logged.operations();
     REQUIRE(operations.size() == 5);
     for (const StreamOperation& operation : operations) {
-      CHECK(operation.kind == StreamOperationKind::kernel);
-      CHECK(operation.grid.x == 3);
-      CHECK(operation.block.x == 40);
+      CHECK(operation.what.kind == OperationKind::kernel);
+      CHECK(operation.what.grid.x == 3);
+      CHECK(operation.what.block.x == 40);
       CHECK(logged.stages_of(operation.number) == std::vector<int>{0, 1, 2});
     }
   }

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "record/array_type.hpp"
+#include "record/type_spelling.hpp"
 #include "symbols/symboliser.hpp"
 
 namespace warpfiber::check {

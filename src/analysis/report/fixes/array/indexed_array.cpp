@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "record/array_type.hpp"
+#include "record/type_spelling.hpp"
 
 namespace warpfiber::report {
 namespace {

@@ -15,6 +15,7 @@ import execution_rules
 import room_map
 from finding_rules import FINDING_RULES
 from golden_rules import GOLDEN_RULES
+from header_rules import HEADER_RULES
 from lock_rules import LOCK_RULES
 from page_rules import PAGE_RULES
 from processor_rules import FOLDERS as PROCESSOR_FOLDERS
@@ -576,6 +577,7 @@ RULES = [
     exceptions_are_needed,
     *FINDING_RULES,
     *GOLDEN_RULES,
+    *HEADER_RULES,
     *LOCK_RULES,
     *PAGE_RULES,
     *PROCESSOR_RULES,

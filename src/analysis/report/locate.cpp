@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "record/stack_depot.hpp"
 #include "report/short_name.hpp"
 #include "symbols/symboliser.hpp"
 #include "symbols/user_code.hpp"

@@ -3,6 +3,7 @@
 #include <warpfiber/intrinsics/async_copy.hpp>
 
 #include "abi/misuse.hpp"
+#include "record/diagnosis.hpp"
 
 namespace warpfiber::detail {
 

@@ -21,6 +21,7 @@
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
 #include "process/findings/host_findings.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::device_memory {
 

@@ -30,6 +30,7 @@
 #include "process/exploring/results.hpp"
 #include "process/findings/host_findings.hpp"
 #include "process/host/host_calls.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::device_memory {
 

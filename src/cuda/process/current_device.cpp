@@ -11,6 +11,7 @@
 #include "process/host_thread.hpp"
 #include "process/process_state.hpp"
 #include "process/session.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::process {
 

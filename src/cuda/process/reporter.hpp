@@ -9,6 +9,7 @@
 #include <string>
 
 #include "record/finding.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::engine {
 struct GridRequest;

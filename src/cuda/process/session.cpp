@@ -19,6 +19,7 @@
 #include "base/text.hpp"
 #include "device/file.hpp"
 #include "process/process_state.hpp"
+#include "record/reason.hpp"
 #include "report/reasons/reasons.hpp"
 
 namespace warpfiber::process {

@@ -23,6 +23,7 @@
 #include "process/findings/ignored_failures.hpp"
 #include "process/session.hpp"
 #include "process/thread_parts.hpp"
+#include "record/reason.hpp"
 #include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/launching/execute.hpp"
 #include "runtime/launching/prepare.hpp"

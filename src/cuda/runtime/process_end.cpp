@@ -20,6 +20,7 @@
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
 #include "process/session.hpp"
+#include "record/diagnosis.hpp"
 #include "runtime/launching/execute.hpp"
 #include "runtime/leaks.hpp"
 #include "runtime/observing/profiling.hpp"

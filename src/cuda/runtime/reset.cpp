@@ -17,6 +17,7 @@
 #include "process/last_error.hpp"
 #include "process/process_state.hpp"
 #include "process/variables.hpp"
+#include "record/diagnosis.hpp"
 #include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/leaks.hpp"
 #include "runtime/state/runtime_state.hpp"

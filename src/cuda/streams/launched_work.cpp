@@ -23,6 +23,7 @@
 #include "process/session.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
+#include "record/diagnosis.hpp"
 #include "report/operations.hpp"
 #include "streams/host/host_threads.hpp"
 #include "streams/state/streams_state.hpp"

@@ -2,6 +2,7 @@
 // A launch between the two halves of it: what the device has said of it is known, and it may wait in a stream.
 #pragma once
 
+#include <warpfiber/error.hpp>
 #include <warpfiber/occupancy.hpp>
 
 #include "engine/run.hpp"

@@ -25,6 +25,7 @@
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
 #include "record/group_mistake.hpp"
+#include "record/mistake.hpp"
 #include "report/reasons/reasons.hpp"
 
 namespace warpfiber::engine {

@@ -14,23 +14,11 @@
 #include <variant>
 #include <vector>
 
+#include "record/finding.hpp"
 #include "record/mistake.hpp"
 #include "record/reason.hpp"
 
 namespace warpfiber::record {
-
-/// An access outside of an object, or of every object: extent 0 and no type.
-struct OutsideAccess {
-  std::string name{};        // of the object
-  std::string type{};        // of the object: "float [4][9]"
-  std::int64_t offset = 0;   // of the first access, from the beginning of the object
-  std::int64_t highest = 0;  // offset of the highest access that is folded in
-  std::uint64_t extent = 0;
-  unsigned size = 0;            // of the access
-  std::uint64_t element = 0;    // bytes of an element, as the program declares what leads to the object; 0: by the type
-  bool dynamic_shared = false;  // memory, as much as the launch has given
-  bool global = false;          // memory
-};
 
 /// An index outside the bounds of its array.
 struct OutsideIndex {
@@ -305,28 +293,19 @@ struct StatedDiagnosis {
   std::string status{};  // of a library, in place of `error`
 };
 
-/// none: `why` and `fix` of the finding are as they are.
-using Diagnosis =
-    std::variant<std::monostate, Mistake, OutsideAccess, OutsideIndex, UnorderedLaunches, HostVariable,
-                 WideBarriersDiffer, CallerOutsideMask, GridTooLarge, ClusterRankTooLarge, StaticSharedTooLarge,
-                 HostMemoryExhausted, ThreadWithoutEnd, LaunchWithoutProgress, TimeLimitReached, BlocksNotResident,
-                 GridsReturned, CallsOfMaskDiffer, PhaseIncomplete, BarrierSkipped, StackOverflowed,
-                 AddressInaccessible, CalledAddress, UnknownInstruction, FreedAllocation, EndedLocal,
-                 SplitBarrierMisused, NamedBarrierCount, PhaseMisused, SurfaceMisused, CopyMisused,
-                 DeviceVariableOnHost, UnwrittenCopy, UnwrittenRows, Leak, KernelUnfinished, HostFunctionsAsleep,
-                 SparseIndexOutside, DeviceFailed, StatedDiagnosis>;
+using DiagnosisFacts =
+    std::variant<Mistake, OutsideAccess, OutsideIndex, UnorderedLaunches, HostVariable, WideBarriersDiffer,
+                 CallerOutsideMask, GridTooLarge, ClusterRankTooLarge, StaticSharedTooLarge, HostMemoryExhausted,
+                 ThreadWithoutEnd, LaunchWithoutProgress, TimeLimitReached, BlocksNotResident, GridsReturned,
+                 CallsOfMaskDiffer, PhaseIncomplete, BarrierSkipped, StackOverflowed, AddressInaccessible,
+                 CalledAddress, UnknownInstruction, FreedAllocation, EndedLocal, SplitBarrierMisused, NamedBarrierCount,
+                 PhaseMisused, SurfaceMisused, CopyMisused, DeviceVariableOnHost, UnwrittenCopy, UnwrittenRows, Leak,
+                 KernelUnfinished, HostFunctionsAsleep, SparseIndexOutside, DeviceFailed, StatedDiagnosis>;
 
-/// Other launches that a launch which cannot go on waits with, as texts that name them.
-struct OtherLaunches {
-  std::vector<std::string> kept_out{};   // for a free SM
-  std::vector<std::string> blocked{};    // on the same device
-  std::vector<std::string> elsewhere{};  // on other devices
-};
-
-/// Who could have changed the memory that threads read, and has not for so many seconds.
-struct OutsideHelp {
-  bool by_process = false;  // another one, through a shared mapping; else a thread of the host
-  std::uint64_t seconds = 0;
+/// One of these, as a type that finding.hpp can name without them.
+struct Diagnosis : DiagnosisFacts {
+  using DiagnosisFacts::DiagnosisFacts;
+  Diagnosis() = delete;
 };
 
 }  // namespace warpfiber::record

@@ -11,18 +11,22 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <warpfiber/detail/site.hpp>
 
 #include "base/index.hpp"
-#include "record/diagnosis.hpp"
 #include "record/members.hpp"
 #include "record/party_note.hpp"
-#include "record/stack_depot.hpp"
 #include "record/verdict.hpp"
 
 namespace warpfiber::record {
+
+struct Diagnosis;  // record/diagnosis.hpp
+
+/// The number of a stack of calls (record/stack_depot.hpp).
+enum class StackId : std::uint32_t;
 
 /// Only errors make a check fail.
 enum class Severity { error, warning, info };
@@ -121,7 +125,7 @@ struct Party {
   Place launched{};            // that launch
   std::vector<Place> stack{};  // the calls that led to `place`, innermost first
   std::vector<std::vector<Place>> other_stacks{};  // that brought further members there
-  StackId returns = StackId::none;                 // calls that are to be looked up, and come before those of `stack`
+  StackId returns{};                               // calls that are to be looked up, and come before those of `stack`
   std::vector<StackId> other_returns{};            // the same of `other_stacks`
   PartyNote note{};                                // what `detail` is to say
 };
@@ -187,12 +191,62 @@ struct StreamPair {
   friend bool operator==(const StreamPair&, const StreamPair&) = default;
 };
 
+/// An access outside of an object, or of every object: extent 0 and no type.
+struct OutsideAccess {
+  std::string name{};        // of the object
+  std::string type{};        // of the object: "float [4][9]"
+  std::int64_t offset = 0;   // of the first access, from the beginning of the object
+  std::int64_t highest = 0;  // offset of the highest access that is folded in
+  std::uint64_t extent = 0;
+  unsigned size = 0;            // of the access
+  std::uint64_t element = 0;    // bytes of an element, as the program declares what leads to the object; 0: by the type
+  bool dynamic_shared = false;  // memory, as much as the launch has given
+  bool global = false;          // memory
+};
+
 /// Memory that the launch knows by a name, and what an access outside of every object is if its index is for this.
 struct IndexedObject {
   std::string name{};  // as the source calls it: "p", "list.head"
   Verdict verdict{};
   ObjectFacts object{};
   OutsideAccess access{};
+};
+
+/// Other launches that a launch which cannot go on waits with, as texts that name them.
+struct OtherLaunches {
+  std::vector<std::string> kept_out{};   // for a free SM
+  std::vector<std::string> blocked{};    // on the same device
+  std::vector<std::string> elsewhere{};  // on other devices
+};
+
+/// Who could have changed the memory that threads read, and has not for so many seconds.
+struct OutsideHelp {
+  bool by_process = false;  // another one, through a shared mapping; else a thread of the host
+  std::uint64_t seconds = 0;
+};
+
+/// What is wrong, or nothing: then `why` and `fix` of the finding are as they are. The type of the facts is not known
+/// here (record/diagnosis.hpp): most files that handle findings never look at them, and a compiler takes longer for the
+/// variant than for all the rest of this header.
+class HeldDiagnosis {
+ public:
+  HeldDiagnosis() = default;
+  HeldDiagnosis(Diagnosis facts);
+  HeldDiagnosis(const HeldDiagnosis& other);
+  HeldDiagnosis(HeldDiagnosis&& other) noexcept : facts_(std::exchange(other.facts_, nullptr)) {}
+  HeldDiagnosis& operator=(HeldDiagnosis other) noexcept {
+    std::swap(facts_, other.facts_);
+    return *this;
+  }
+  HeldDiagnosis& operator=(Diagnosis facts);
+  ~HeldDiagnosis();
+
+  /// Null: there are none.
+  const Diagnosis* get() const { return facts_; }
+  Diagnosis* get() { return facts_; }
+
+ private:
+  Diagnosis* facts_ = nullptr;
 };
 
 struct Finding {
@@ -202,7 +256,7 @@ struct Finding {
   std::optional<ObjectFacts> object{};  // what the finding is about, where that is memory
   std::vector<Party> parties{};
   std::vector<CycleStep> cycle{};
-  Diagnosis diagnosis{};              // what is wrong
+  HeldDiagnosis diagnosis{};          // what is wrong
   bool may_be_any_of_row = false;     // the thread is one of those with its threadIdx.y and threadIdx.z
   bool may_be_any_of_block = false;   // the thread is one of its block, and fibers that ran that once more found none
   std::optional<OutsideHelp> help{};  // that has not come

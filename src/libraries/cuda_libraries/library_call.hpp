@@ -11,6 +11,7 @@
 #include "process/explain.hpp"
 #include "process/host/forked_child.hpp"
 #include "process/user_call.hpp"
+#include "record/reason.hpp"
 #include "runtime/call_end.hpp"
 #include "runtime/door.hpp"
 

@@ -10,6 +10,7 @@
 
 #include "base/system/headroom.hpp"
 #include "process/reporter.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::dense {
 namespace {

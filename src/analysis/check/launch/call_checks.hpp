@@ -17,6 +17,10 @@
 #include "check/running/violation_log.hpp"
 #include "check/values/lane_values.hpp"
 
+namespace warpfiber::record {
+struct OutsideIndex;
+}
+
 namespace warpfiber::check {
 
 class CallChecks {

@@ -43,6 +43,7 @@ constexpr KindRow kKinds[] = {
   {ViolationKind::name, Verdict::verdict, Mistake::mistake, record::Severity::severity},
 #define WARPFIBER_VIOLATION_IN_CONTEXT(name)
 #include "check/violations/kinds.inc"
+#include "record/diagnosis.hpp"
 };
 
 /// Of two accesses that are volatile or atomic: the space decides the verdict, and without a mistake the order.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "check/violations/violations.hpp"
+#include "record/diagnosis.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::check {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "record/diagnosis.hpp"
 #include "record/type_spelling.hpp"
 #include "report/explain/explain.hpp"
 #include "report/short_name.hpp"

@@ -18,14 +18,14 @@ using record::Finding;
 using record::Verdict;
 
 bool is_mistake(const Finding& finding, record::Mistake mistake) {
-  const auto* const known = std::get_if<record::Mistake>(&finding.diagnosis);
+  const auto* const known = std::get_if<record::Mistake>(finding.diagnosis.get());
   return known != nullptr && *known == mistake;
 }
 
 /// Whether an atomic is printed without "read" or "write": which of the strong accesses are atomics is not known.
 bool hides_kind(const Finding& finding) {
-  if (std::holds_alternative<record::OutsideAccess>(finding.diagnosis)) return false;
-  if (!std::holds_alternative<record::OutsideIndex>(finding.diagnosis)) return true;
+  if (std::get_if<record::OutsideAccess>(finding.diagnosis.get()) != nullptr) return false;
+  if (std::get_if<record::OutsideIndex>(finding.diagnosis.get()) == nullptr) return true;
   return finding.object.has_value() && finding.object->space == "host";
 }
 
@@ -43,8 +43,8 @@ std::string term_of(const Finding& finding, const std::string& term) {
   if (race && !is_mistake(finding, record::Mistake::relies_on_lock_step))
     return std::string(entry_of(finding.verdict).sanitizer_term);
   if (term == kInvalidAccess) return term_of_access(finding, Verdict::oob_global);
-  const bool outside = std::holds_alternative<record::OutsideAccess>(finding.diagnosis) ||
-                       std::holds_alternative<record::OutsideIndex>(finding.diagnosis);
+  const bool outside = std::get_if<record::OutsideAccess>(finding.diagnosis.get()) != nullptr ||
+                       std::get_if<record::OutsideIndex>(finding.diagnosis.get()) != nullptr;
   if (!outside || finding.verdict == Verdict::oob_index) return term;
   if (finding.object.has_value() && finding.object->space == "constant") return {};
   return term_of_access(finding, finding.verdict == Verdict::oob_global || finding.verdict == Verdict::oob_shared
@@ -70,7 +70,7 @@ void add_other_launches(Finding& finding, const record::OtherLaunches& others) {
 void add_circumstances(Finding& finding) {
   if (finding.may_be_any_of_row) {
     finding.why += " It may be any thread with the same threadIdx.y and threadIdx.z; the first is shown.";
-    if (std::holds_alternative<record::ThreadWithoutEnd>(finding.diagnosis))
+    if (std::get_if<record::ThreadWithoutEnd>(finding.diagnosis.get()) != nullptr)
       finding.why += " If it waits for another of these threads, WARPFIBER_POLICY=random runs that one.";
   }
   if (finding.may_be_any_of_block) {
@@ -98,17 +98,15 @@ void explain(Finding& finding) {
     if (!std::holds_alternative<std::monostate>(party.note))
       party.detail = note_text(party.note, finding.launch.warp_size);
   }
-  const auto set = [&finding](const auto& diagnosis) {
-    Sentences sentences;
-    if constexpr (!std::is_same_v<std::decay_t<decltype(diagnosis)>, std::monostate>) {
-      sentences = sentences_of(diagnosis);
-      finding.why = std::move(sentences.why);
-      finding.fix = std::move(sentences.fix);
-    }
-    if (sentences.sanitizer_term.empty() && finding.diagnosis.index() == 0 && !finding.order.has_value()) return;
+  Sentences sentences;
+  const record::Diagnosis* const diagnosis = finding.diagnosis.get();
+  if (diagnosis != nullptr) {
+    sentences = std::visit([](const auto& facts) { return sentences_of(facts); }, *diagnosis);
+    finding.why = std::move(sentences.why);
+    finding.fix = std::move(sentences.fix);
+  }
+  if (diagnosis != nullptr || finding.order.has_value())
     finding.sanitizer_term = term_of(finding, sentences.sanitizer_term);
-  };
-  std::visit(set, finding.diagnosis);
   add_circumstances(finding);
   if (finding.left_out != 0)
     finding.why += fmt::format(

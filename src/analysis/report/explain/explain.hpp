@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "record/diagnosis.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::report {

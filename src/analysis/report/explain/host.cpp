@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/text.hpp"
+#include "record/diagnosis.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
 #include "report/reasons/driver_errors.hpp"

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "record/mistake.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
 

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "record/diagnosis.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
 

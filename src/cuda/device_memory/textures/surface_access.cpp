@@ -10,6 +10,7 @@
 #include "device_memory/textures/textures.hpp"
 #include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
+#include "record/diagnosis.hpp"
 
 namespace warpfiber::cuda::detail {
 namespace {

@@ -29,6 +29,7 @@
 #include "process/process_state.hpp"
 #include "process/reporter.hpp"
 #include "process/session.hpp"
+#include "record/reason.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
 #include "report/fixes/allocation_name.hpp"

@@ -12,6 +12,7 @@
 #include "process/findings/findings_log.hpp"
 #include "process/host/host_calls.hpp"
 #include "process/process_state.hpp"
+#include "record/diagnosis.hpp"
 #include "report/operations.hpp"
 
 namespace warpfiber::process {

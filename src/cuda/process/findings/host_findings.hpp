@@ -14,6 +14,7 @@
 
 #include "process/user_call.hpp"
 #include "record/finding.hpp"
+#include "record/reason.hpp"
 #include "record/stream_observer.hpp"
 
 namespace warpfiber::process {

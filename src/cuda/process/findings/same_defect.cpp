@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "record/diagnosis.hpp"
+
 namespace warpfiber::process {
 namespace {
 
@@ -86,7 +88,7 @@ bool explains_note(const Finding& other, const Finding& note) {
 /// Whether the finding is about memory that an expression has reached which left its own array: other accesses of that
 /// expression are `outside` of the array. A race has to be at an address that these pass.
 bool is_reached_from(const Finding& outside, const Finding& finding) {
-  const auto* const access = std::get_if<record::OutsideAccess>(&outside.diagnosis);
+  const auto* const access = std::get_if<record::OutsideAccess>(outside.diagnosis.get());
   const std::optional<std::uint64_t> base = base_of(outside);
   const bool reads_unwritten = finding.verdict == Verdict::uninit_global || finding.verdict == Verdict::uninit_shared;
   if (access == nullptr || !base.has_value() || !base_of(finding).has_value() || base == base_of(finding)) return false;

@@ -16,6 +16,7 @@
 #include "check/cells/sites.hpp"
 #include "check/objects/objects.hpp"
 #include "check/objects/part_names.hpp"
+#include "record/diagnosis.hpp"
 #include "report/operations.hpp"
 #include "runtime/state/runtime_state.hpp"
 

@@ -9,6 +9,7 @@
 #include "check/running/launches.hpp"
 #include "device_memory/contents/touches.hpp"
 #include "process/variables.hpp"
+#include "record/diagnosis.hpp"
 #include "runtime/checking/conflicts.hpp"
 
 namespace warpfiber::runtime {

@@ -11,6 +11,7 @@
 
 #include "base/locks/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
+#include "record/diagnosis.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/state/runtime_state.hpp"
 
@@ -102,7 +103,7 @@ void diagnose(record::Finding& made, const HostAccess& one, const HostAccess& ot
 
 /// Of two commands: whether the later one's stream has waited in vain.
 void add_vain_wait(record::Finding& made, const record::LaunchOrder& earlier, const record::LaunchOrder& later) {
-  const auto* const mistake = std::get_if<record::Mistake>(&made.diagnosis);
+  const auto* const mistake = std::get_if<record::Mistake>(made.diagnosis.get());
   if (mistake == nullptr || *mistake != record::Mistake::commands_race) return;
   made.streams = record::StreamPair::of(earlier.stream, later.stream);
   if (!later.vain_wait.was_for(earlier.stream)) return;

@@ -24,6 +24,7 @@
 #include "process/findings/findings_log.hpp"
 #include "process/user_call.hpp"
 #include "process/variables.hpp"
+#include "record/diagnosis.hpp"
 #include "record/stack_depot.hpp"
 #include "runtime/checking/closed_memory.hpp"
 #include "runtime/checking/conflicts.hpp"

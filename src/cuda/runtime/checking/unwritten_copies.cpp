@@ -18,6 +18,7 @@
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/session.hpp"
+#include "record/diagnosis.hpp"
 #include "record/finding.hpp"
 #include "report/operations.hpp"
 #include "runtime/checking/conflicts.hpp"

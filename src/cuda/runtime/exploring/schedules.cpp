@@ -19,6 +19,7 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "process/reporter.hpp"
 #include "process/session.hpp"
+#include "record/reason.hpp"
 #include "report/reasons/reasons.hpp"
 #include "runtime/state/runtime_state.hpp"
 

@@ -9,6 +9,7 @@
 #include "base/index.hpp"
 #include "process/exploring/determinism.hpp"
 #include "process/session.hpp"
+#include "record/reason.hpp"
 #include "runtime/checking/launch_checker.hpp"
 #include "runtime/exploring/schedules.hpp"
 #include "runtime/exploring/smaller.hpp"

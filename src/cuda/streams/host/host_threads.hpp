@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "record/diagnosis.hpp"
+#include "record/finding.hpp"
 
 namespace warpfiber::streams {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/state/worker_state.hpp"
+#include "record/stack_depot.hpp"
 
 namespace warpfiber::engine {
 namespace {

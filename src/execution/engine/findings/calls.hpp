@@ -37,7 +37,7 @@ class WaitingCalls {
   struct Way {
     const void* resume = nullptr;
     fiber::Trail trail{};
-    record::StackId calls = record::StackId::none;
+    record::StackId calls{};
   };
 
   std::vector<Way> ways_;

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "record/diagnosis.hpp"
+
 namespace warpfiber::engine {
 namespace {
 

@@ -12,6 +12,8 @@
 #include "memory/host/virtual_tables.hpp"
 #include "memory/objects.hpp"
 #include "memory/out_of_reach.hpp"
+#include "record/diagnosis.hpp"
+#include "record/stack_depot.hpp"
 
 namespace warpfiber::engine {
 

@@ -16,6 +16,8 @@
 #include "engine/findings/calls.hpp"
 #include "engine/findings/lane_groups.hpp"
 #include "engine/state/worker_state.hpp"
+#include "record/diagnosis.hpp"
+#include "record/stack_depot.hpp"
 #include "report/locate.hpp"
 #include "symbols/symboliser.hpp"
 

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "engine/findings/calls.hpp"
 #include "engine/state/worker_state.hpp"
+#include "record/diagnosis.hpp"
 #include "report/reasons/reasons.hpp"
 
 namespace warpfiber::engine {

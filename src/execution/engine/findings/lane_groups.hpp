@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "record/finding.hpp"
+#include "record/mistake.hpp"
 
 namespace warpfiber::engine {
 

@@ -10,6 +10,7 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "check/objects/named_memory.hpp"
 #include "engine/state/worker_state.hpp"
+#include "record/diagnosis.hpp"
 #include "record/stack_depot.hpp"
 
 namespace warpfiber::engine {
@@ -19,9 +20,9 @@ using record::Finding;
 using record::ObjectFacts;
 
 const record::NearAddress* near_of(const Finding& finding) {
-  const auto* called = std::get_if<record::CalledAddress>(&finding.diagnosis);
+  const auto* called = std::get_if<record::CalledAddress>(finding.diagnosis.get());
   if (called != nullptr) return &called->near;
-  const auto* accessed = std::get_if<record::AddressInaccessible>(&finding.diagnosis);
+  const auto* accessed = std::get_if<record::AddressInaccessible>(finding.diagnosis.get());
   return accessed == nullptr ? nullptr : &accessed->near;
 }
 
@@ -34,9 +35,9 @@ ObjectFacts facts_of(const Finding& finding, const check::NamingContext& context
   return facts;
 }
 
-void put_name(record::Diagnosis& diagnosis, const std::string& name) {
-  if (auto* copy = std::get_if<record::CopyMisused>(&diagnosis); copy != nullptr) copy->name = name;
-  if (auto* phase = std::get_if<record::PhaseMisused>(&diagnosis); phase != nullptr) phase->name = name;
+void put_name(record::HeldDiagnosis& diagnosis, const std::string& name) {
+  if (auto* copy = std::get_if<record::CopyMisused>(diagnosis.get()); copy != nullptr) copy->name = name;
+  if (auto* phase = std::get_if<record::PhaseMisused>(diagnosis.get()); phase != nullptr) phase->name = name;
 }
 
 void name_object(Finding& finding, const GridRequest& request) {

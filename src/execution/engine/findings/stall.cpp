@@ -12,6 +12,7 @@
 #include "engine/findings/object_names.hpp"
 #include "engine/findings/stall_snapshot.hpp"
 #include "engine/state/worker_state.hpp"
+#include "record/diagnosis.hpp"
 
 namespace warpfiber::engine {
 

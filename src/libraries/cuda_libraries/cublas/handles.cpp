@@ -6,6 +6,7 @@
 #include "cuda_libraries/cublas/operation.hpp"
 #include "cuda_libraries/library_object.hpp"
 #include "device_memory/copies.hpp"
+#include "record/reason.hpp"
 
 using namespace warpfiber;
 using warpfiber::cuda_libraries::CublasResult;

@@ -17,6 +17,7 @@
 #include "dense/matrix.hpp"
 #include "device_memory/access_check.hpp"
 #include "device_memory/copies.hpp"
+#include "record/reason.hpp"
 
 /// A handle of the program. It is used by one thread at a time, as cuBLAS's guide asks.
 struct cublasContext {

@@ -9,6 +9,7 @@
 
 #include "cuda_libraries/cufft/plans.hpp"
 #include "device_memory/copies.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::cuda_libraries {
 namespace {

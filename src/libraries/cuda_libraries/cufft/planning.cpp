@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cuda_libraries/cufft/plans.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::cuda_libraries {
 namespace {

@@ -14,6 +14,7 @@
 #include "device_memory/ordering.hpp"
 #include "random/generator.hpp"
 #include "random/sobol_tables.hpp"
+#include "record/reason.hpp"
 
 using namespace warpfiber;
 using warpfiber::cuda_libraries::CurandResult;

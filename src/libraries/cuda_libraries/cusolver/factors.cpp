@@ -2,6 +2,8 @@
 // cuSOLVER's factors of one type: Cholesky's, L and U, Q and R, and what is computed with them.
 #include "cuda_libraries/cusolver/factors.hpp"
 
+#include "record/reason.hpp"
+
 namespace warpfiber::cuda_libraries {
 namespace {
 

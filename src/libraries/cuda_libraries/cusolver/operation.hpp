@@ -15,6 +15,7 @@
 #include "cuda_libraries/library_call.hpp"
 #include "dense/columns.hpp"
 #include "dense/eigenvalues.hpp"
+#include "record/reason.hpp"
 
 /// A handle of the program. It is used by one thread at a time.
 struct cusolverDnContext {

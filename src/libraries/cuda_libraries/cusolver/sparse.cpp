@@ -9,6 +9,7 @@
 #include "cuda_libraries/cusolver/operation.hpp"
 #include "cuda_libraries/cusparse/descriptors.hpp"
 #include "numerics/sparse/elimination.hpp"
+#include "record/reason.hpp"
 
 struct cusolverSpContext {
   cudaStream_t stream = nullptr;

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "cuda_libraries/cusparse/operation.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::cuda_libraries {
 

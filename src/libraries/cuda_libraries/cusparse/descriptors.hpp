@@ -16,6 +16,7 @@
 #include "numerics/sparse/products.hpp"
 #include "numerics/sparse/solves.hpp"
 #include "numerics/sparse/sparse_matrix.hpp"
+#include "record/reason.hpp"
 
 struct cusparseContext {
   cudaStream_t stream = nullptr;

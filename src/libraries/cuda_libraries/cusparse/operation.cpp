@@ -11,6 +11,7 @@
 #include "process/findings/findings_log.hpp"
 #include "process/findings/host_findings.hpp"
 #include "process/user_call.hpp"
+#include "record/diagnosis.hpp"
 
 namespace warpfiber::cuda_libraries {
 namespace {

@@ -13,6 +13,7 @@
 
 #include "cuda_libraries/cusparse/descriptors.hpp"
 #include "device_memory/copies.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::cuda_libraries {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/violations/bad_indices.hpp"
 
+#include "record/diagnosis.hpp"
 #include "report/explain/explain.hpp"
 #include "support/catch.hpp"
 

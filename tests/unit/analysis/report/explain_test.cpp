@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sentences that are made of a finding's facts, and what is added to them.
 #include "report/explain/explain.hpp"
+#include "record/diagnosis.hpp"
 
 #include <string>
 #include <utility>
@@ -66,7 +67,7 @@ TEST_CASE("a finding without a diagnosis keeps what it says") {
 
 TEST_CASE("who could have helped, and what else is blocked, follows the diagnosis") {
   Finding made{.verdict = Verdict::deadlock,
-               .diagnosis = Mistake::memory_unchanged,
+               .diagnosis = record::Diagnosis(Mistake::memory_unchanged),
                .help = record::OutsideHelp{.by_process = false, .seconds = 30},
                .other_launches = record::OtherLaunches{.kept_out = {"a<<<>>>", "b<<<>>>"}, .blocked = {"c<<<>>>"}}};
   report::explain(made);

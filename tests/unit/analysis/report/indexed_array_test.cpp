@@ -2,6 +2,7 @@
 // Which array of a line an index is for: by the closing bracket, as g++ says, or by where the expression begins.
 #include <string>
 
+#include "record/diagnosis.hpp"
 #include "report/explain/explain.hpp"
 #include "report/fixes/array/indexed_array.hpp"
 #include "support/catch.hpp"
@@ -83,7 +84,7 @@ TEST_CASE("the sentence about an index has the name of the array") {
   report::explain(finding);
   CHECK(finding.why == "The index 4 is outside int[4], one past its end.");
   finding.diagnosis = bad;
-  std::get<record::OutsideIndex>(finding.diagnosis).column = 9;
+  std::get<record::OutsideIndex>(*finding.diagnosis.get()).column = 9;
   report::name_array(finding, source);
   report::explain(finding);
   CHECK(finding.why == "The index 4 is outside bins (int[4]), one past its end.");

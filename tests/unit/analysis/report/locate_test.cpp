@@ -2,6 +2,7 @@
 //
 // Which of the functions at an instruction a finding names.
 #include "report/locate.hpp"
+#include "record/stack_depot.hpp"
 
 #include <string>
 #include <vector>

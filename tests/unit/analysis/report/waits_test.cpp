@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the source says of a launch that cannot go on, and of a copy that is read too early.
+#include "record/diagnosis.hpp"
 #include "report/explain/explain.hpp"
 #include "report/fixes/waits/copies.hpp"
 #include "report/fixes/waits/hang.hpp"
@@ -76,7 +77,8 @@ TEST_CASE("arrivals behind arrive_and_drop(), and more than a barrier was made f
 }
 
 TEST_CASE("the wait for a copy belongs in front of the barrier that hands its data on") {
-  Finding found{.verdict = record::Verdict::async_hazard, .diagnosis = record::Mistake::copy_destination_accessed};
+  Finding found{.verdict = record::Verdict::async_hazard,
+                .diagnosis = record::Diagnosis(record::Mistake::copy_destination_accessed)};
   found.parties = {{.role = Role::write, .place = {"a.cu", 2, 0, "k"}},
                    {.role = Role::read, .place = {"a.cu", 5, 0, "k"}}};
   Lines lines({"__global__ void k(int* d) {", "  __pipeline_memcpy_async(&s[t], &d[t], 4);", "  __pipeline_commit();",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "process/findings/same_defect.hpp"
+#include "record/diagnosis.hpp"
 
 #include "support/catch.hpp"
 

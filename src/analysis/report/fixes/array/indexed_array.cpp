@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "record/diagnosis.hpp"
 #include "record/type_spelling.hpp"
 
 namespace warpfiber::report {
@@ -138,7 +139,7 @@ std::string indexed_array(std::string_view line, unsigned column, std::size_t di
 }
 
 void name_array(record::Finding& finding, SourceText& sources) {
-  auto* const bad = std::get_if<record::OutsideIndex>(&finding.diagnosis);
+  auto* const bad = std::get_if<record::OutsideIndex>(finding.diagnosis.get());
   if (bad == nullptr || bad->line == 0) return;
   const auto party =
       std::ranges::find_if(finding.parties, [bad](const record::Party& one) { return one.place.line == bad->line; });

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "record/diagnosis.hpp"
 #include "report/fixes/array/indexed_array.hpp"
 #include "report/locate.hpp"
 
@@ -313,11 +314,11 @@ void be_about_nothing(Finding& finding) {
 
 void name_outside_object(Finding& finding, SourceText& sources) {
   if (finding.indexed.empty() || finding.parties.empty()) return;
-  const auto* const nowhere = std::get_if<record::AddressInaccessible>(&finding.diagnosis);
+  const auto* const nowhere = std::get_if<record::AddressInaccessible>(finding.diagnosis.get());
   const bool is_null = nowhere != nullptr && nowhere->near.is_null;
-  if (is_null || std::holds_alternative<record::OutsideIndex>(finding.diagnosis)) return;
+  if (is_null || std::get_if<record::OutsideIndex>(finding.diagnosis.get()) != nullptr) return;
   // Memory of the host: most likely the pointer is one of the host's, and not an index out of bounds.
-  if (std::holds_alternative<record::Mistake>(finding.diagnosis)) return;
+  if (std::get_if<record::Mistake>(finding.diagnosis.get()) != nullptr) return;
   const Candidates candidates = ObjectOfLine(finding.indexed, sources).of(finding.parties.front());
   if (const IndexedObject* chosen = nearest_of(candidates, finding); chosen != nullptr) {
     be_about(finding, *chosen);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "record/diagnosis.hpp"
 #include "report/fixes/finding_lines.hpp"
 #include "report/fixes/insertion.hpp"
 #include "report/fixes/source/barrier_calls.hpp"
@@ -170,7 +171,7 @@ class CopyWait {
 }  // namespace
 
 void explain_copy_wait(Finding& finding, SourceText& sources) {
-  const auto* const mistake = std::get_if<record::Mistake>(&finding.diagnosis);
+  const auto* const mistake = std::get_if<record::Mistake>(finding.diagnosis.get());
   if (mistake == nullptr || *mistake != record::Mistake::copy_destination_accessed) return;
   if (finding.parties.size() < 2 || !finding.parties[1].place.known()) return;
   CopyWait(finding, sources).write();

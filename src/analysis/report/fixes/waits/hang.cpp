@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "record/diagnosis.hpp"
 #include "report/fixes/finding_lines.hpp"
 #include "report/fixes/source/barrier_calls.hpp"
 #include "report/fixes/source/source_words.hpp"
@@ -45,9 +46,9 @@ class StuckExplanation {
       : finding_(finding), sources_(sources), lines_(finding, sources) {}
 
   void write() {
-    const auto* const mistake = std::get_if<record::Mistake>(&finding_.diagnosis);
+    const auto* const mistake = std::get_if<record::Mistake>(finding_.diagnosis.get());
     if (mistake != nullptr && *mistake == record::Mistake::locks_in_circle) return explain_one_lock();
-    const auto* const phase = std::get_if<record::PhaseIncomplete>(&finding_.diagnosis);
+    const auto* const phase = std::get_if<record::PhaseIncomplete>(finding_.diagnosis.get());
     if (phase == nullptr || phase->number >= 0) return;
     for (const Party& party : finding_.parties) {
       if (party.role != Role::wait || !party.place.known()) continue;

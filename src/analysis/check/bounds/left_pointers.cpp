@@ -36,7 +36,7 @@ void LeftPointers::look_at(const void* address) {
   const void* const pointer = *static_cast<const void* const*>(address);
   if (!is_on_running_stack(pointer)) return;
   running_.here();
-  const ShadowWord word(shadow, index, running_.keeps_all());
+  const ShadowWord word(shadow, index);
   for (unsigned i = 0; i < word.count; ++i) {
     if (is_write(word.cells[i]) && may_be_own(thread_of(word.cells[i]))) return;
   }

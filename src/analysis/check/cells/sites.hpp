@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "check/cells/cell.hpp"
+#include "check/cells/word.hpp"
 #include "record/stack_depot.hpp"
 
 namespace warpfiber::check {

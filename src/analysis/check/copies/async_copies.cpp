@@ -2,6 +2,8 @@
 // The cells of a copy's bytes are pending from its start, and done when it has been waited for.
 #include "check/copies/async_copies.hpp"
 
+#include "check/cells/word.hpp"
+
 namespace warpfiber::check {
 
 void AsyncCopies::start(const PendingCopy& copy) {
@@ -41,10 +43,10 @@ void AsyncCopies::mark(const char* from, std::size_t bytes, const NewTime& time,
   if (bytes == 0 || !shadow.covers(from) || !shadow.covers(from + bytes - 1)) return;
   const std::size_t last = shadow.index_of(from + bytes - 1);
   for (std::size_t index = shadow.index_of(from); index <= last; ++index) {
-    const bool more = (shadow.plane(0)[index] & kMore) != 0;
+    const bool more = WordView(index).has_more();
+    if (more) WordView(index).set_state(WordState::more_cells);
     for (unsigned i = 0; i < (more ? kCellsOfWord : 1); ++i) {
       Cell& cell = shadow.plane(i == 0 ? 0 : i + 1)[index];
-      if (i != 0 && !running_.keeps_all()) cell &= ~kEnough;
       const bool of_copy =
           thread_of(cell) == time.thread && launch_of(cell) == launch_.number() && is_write(cell) == write;
       if (of_copy && clock_of(cell) == time.before) cell = (cell & ~Cell{kPendingClock}) | time.now;

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <span>
 
-#include "check/cells/cell.hpp"
+#include "check/cells/word.hpp"
 
 namespace warpfiber::check {
 

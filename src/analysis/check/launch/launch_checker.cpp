@@ -162,7 +162,7 @@ void LaunchChecker::check_word(std::size_t index, unsigned bytes, const Use& use
     const bool is_others = numbering_.block_of(thread_of(first)) != numbering_.block_of(running_.thread());
     const char* address = shadow.address_of(index) + std::countr_zero(bytes);
     if (is_others && !bounds_.contain(address, static_cast<unsigned>(std::popcount(bytes)), use, site)) return;
-    ShadowWord word(shadow, index, running_.keeps_all());
+    ShadowWord word(shadow, index);
     if (const unsigned fresh = bytes & ~initialised_of(word.notes); fresh != 0) {
       if (use.read) bounds_.count_fresh(index, fresh);
       word.notes |= initialised(bytes);

@@ -7,8 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "check/cells/cell.hpp"
-#include "check/cells/shadow.hpp"
+#include "check/cells/word.hpp"
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
 

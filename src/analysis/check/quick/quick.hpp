@@ -13,7 +13,7 @@ namespace warpfiber::check {
 inline bool add_read_of_atomics(const RunningThread& now, std::size_t index, Cell mine, unsigned site);
 inline bool add_third_read(const RunningThread& now, std::size_t index, Cell mine, unsigned site);
 inline bool put_third_read(const RunningThread& now, std::size_t index, Cell mine, unsigned site);
-inline bool mark_blocks(const RunningThread& now, std::size_t index);
+inline __attribute__((always_inline)) bool mark_blocks(const RunningThread& now, std::size_t index);
 inline bool note_read(std::size_t index, unsigned cell, unsigned site);
 
 /// The launch has not used the word before whose first cell this is.
@@ -28,8 +28,7 @@ inline bool is_remembered(std::size_t index, const SiteLine& line) {
 }
 
 inline void begin_word(std::size_t index, Cell mine, bool write, Notes notes) {
-  shadow.plane(0)[index] = mine | (write ? kWrite : 0);
-  shadow.plane(1)[index] = notes;
+  WordView(index).begin(mine | (write ? kWrite : 0), notes);
 }
 
 /// The object of the word where it was looked up lately, and the word holds something or is written; else null.
@@ -38,21 +37,22 @@ inline const KnownObject* known_object_of(const LaunchChecker& checker, std::siz
   const KnownObject* known = checker.bounds().known(shadow.address_of(index), kWordBytes);
   if (known == nullptr) return nullptr;
   constexpr Notes kAll = initialised((1U << kWordBytes) - 1);
-  if (!write && !known->initialised && (first == 0 || (shadow.plane(1)[index] & kAll) != kAll)) return nullptr;
+  if (!write && !known->initialised && (first == 0 || (WordView(index).notes() & kAll) != kAll)) return nullptr;
   shadow.touch(index);
   return known;
 }
 
 /// A write after which nothing of what was there before matters any more.
 inline bool overwrite(const RunningThread& now, std::size_t index, Cell mine, Notes notes) {
-  const Cell first = shadow.plane(0)[index];
+  const WordView word(index);
+  const Cell first = word.first();
   if (!now.is_settled(first, mine)) return false;
-  if ((first & kMore) != 0) {
-    const Cell third = shadow.plane(3)[index];
-    if ((third & now.kept()) != 0) return false;
-    if (!now.is_settled(shadow.plane(2)[index], mine) || (third != 0 && !now.is_settled(third, mine))) return false;
+  if (has_more(first)) {
+    const Cell third = word.third();
+    if (third != 0 && (word.has_further() || !now.is_settled(third, mine))) return false;
+    if (!now.is_settled(word.second(), mine)) return false;
   }
-  begin_word(index, mine, true, notes);
+  word.begin(mine | kWrite, notes);
   return true;
 }
 
@@ -60,60 +60,56 @@ inline bool overwrite(const RunningThread& now, std::size_t index, Cell mine, No
 /// is there, if it is needed.
 inline bool add_read(const RunningThread& now, std::size_t index, Cell mine, unsigned site) {
   constexpr Cell kKind = kStrong | kWrite | kAllBytes;
-  const Cell first = shadow.plane(0)[index];
+  const WordView word(index);
+  const Cell first = word.first();
   if ((first & (kStrong | kAllBytes)) != kAllBytes) return false;
-  Cell& second = shadow.plane(2)[index];
-  Cell& third = shadow.plane(3)[index];
-  if ((first & kMore) != 0) {
-    if ((second & kKind) == kKind) return add_read_of_atomics(now, index, mine, site);
-    if ((second & kKind) != kAllBytes || (third != 0 && (third & kKind) != kAllBytes)) return false;
+  if (has_more(first)) {
+    if ((word.second() & kKind) == kKind) return add_read_of_atomics(now, index, mine, site);
+    if ((word.second() & kKind) != kAllBytes || (word.third() != 0 && (word.third() & kKind) != kAllBytes))
+      return false;
   }
   const bool settled = now.is_settled(first, mine);
   if (settled && !is_write(first)) {
-    shadow.plane(0)[index] = mine | (first & kMore);
+    word.put_first(mine);
     return note_read(index, 0, site);
   }
   if (!settled && is_write(first)) return false;
-  if ((first & kMore) == 0) {
-    second = mine;
-    third = 0;
-    shadow.plane(0)[index] = first | kMore;
+  if (!has_more(first)) {
+    word.add_second(mine);
     return note_read(index, 1, site);
   }
-  if (now.is_settled(second, mine)) {
-    second = mine;
-    third &= ~kEnough | now.kept();
+  if (now.is_settled(word.second(), mine)) {
+    word.put_second(mine);
     return note_read(index, 1, site);
   }
-  if (third == 0 || now.is_settled(third, mine)) return put_third_read(now, index, mine, site);
+  if (word.third() == 0 || now.is_settled(word.third(), mine)) return put_third_read(now, index, mine, site);
   return add_third_read(now, index, mine, site);
 }
 
 /// A read of what atomics have made of a word that was written before them, as the bins of a histogram.
 inline bool add_read_of_atomics(const RunningThread& now, std::size_t index, Cell mine, unsigned site) {
-  Cell& second = shadow.plane(2)[index];
-  Cell& third = shadow.plane(3)[index];
-  if (!now.is_settled(shadow.plane(0)[index], mine) || !now.is_settled(second, mine)) return false;
-  if (third != 0) {
+  const WordView word(index);
+  if (!now.is_settled(word.first(), mine) || !now.is_settled(word.second(), mine)) return false;
+  if (const Cell third = word.third(); third != 0) {
     // Of two that are both before the read the last one is enough: who does not know the other does not know it either.
     constexpr Cell kKind = kStrong | kWrite | kAllBytes;
-    if ((third & (kKind | kEnough)) != kKind || !now.is_settled(third, mine)) return false;
-    Notes& notes = shadow.plane(1)[index];
-    second = third;
-    notes = (notes & ~mask_of_notes(1)) | put_notes(1, site_of(notes, 2), scope_of(notes, 2));
+    if (word.has_further() || (third & kKind) != kKind || !now.is_settled(third, mine)) return false;
+    word.put_second(without_tag(third));
+    word.note(1, site_of(word.notes(), 2), scope_of(word.notes(), 2));
   }
-  third = mine;
+  word.put_third(mine, WordState::more_cells);
   return note_read(index, 2, site);
 }
 
 /// Two reads are kept already. They are to be of different blocks where nobody writes, else of different warps.
 inline bool add_third_read(const RunningThread& now, std::size_t index, Cell mine, unsigned site) {
   if (now.keeps_all()) return false;
-  const Cell second = shadow.plane(2)[index] ^ mine;
-  const Cell third = shadow.plane(3)[index] ^ mine;
-  if (((second | third) & now.of_block() & ~kEnough) != 0) {
-    if (is_write(shadow.plane(0)[index])) return false;
-    if (((second ^ third) & now.of_block() & ~kEnough) == 0) return put_third_read(now, index, mine, site);
+  const WordView word(index);
+  const Cell second = without_tag(word.second()) ^ mine;
+  const Cell third = without_tag(word.third()) ^ mine;
+  if (((second | third) & now.of_block()) != 0) {
+    if (is_write(word.first())) return false;
+    if (((second ^ third) & now.of_block()) == 0) return put_third_read(now, index, mine, site);
     return mark_blocks(now, index);
   }
   if (!now.has_round_warps()) return false;
@@ -123,38 +119,36 @@ inline bool add_third_read(const RunningThread& now, std::size_t index, Cell min
 }
 
 /// The second and the third cell are reads by different blocks. False if the running thread knows of them.
-inline bool mark_blocks(const RunningThread& now, std::size_t index) {
-  Cell& second = shadow.plane(2)[index];
-  Cell& third = shadow.plane(3)[index];
-  if (!now.are_unknown(second, third)) return false;
-  second &= ~kEnough;
-  third |= kEnough;
+inline __attribute__((always_inline)) bool mark_blocks(const RunningThread& now, std::size_t index) {
+  const WordView word(index);
+  if (!now.are_unknown(word.second(), word.third())) return false;
+  word.set_state(WordState::enough_of_blocks);
   return true;
 }
 
-/// The read becomes the third cell, and the cells say which others need not be kept.
-inline bool put_third_read(const RunningThread& now, std::size_t index, Cell mine, unsigned site) {
-  const Cell first = shadow.plane(0)[index];
-  Cell& second = shadow.plane(2)[index];
-  Cell& third = shadow.plane(3)[index];
-  if (now.keeps_all()) {
-    third = mine | (third & kEnough);
-    return note_read(index, 2, site);
-  }
+/// The state of a word whose third cell becomes the running thread's read.
+inline WordState state_with_read(const RunningThread& now, Cell first, Cell second, Cell mine) {
+  if (now.keeps_all()) return WordState::more_cells;
   const Cell other = second ^ mine;
-  const bool known = !is_write(first) || (((first ^ mine ^ kWrite) & now.of_block() & ~kMore) == 0 &&
-                                          clock_of(first) <= now.segment().known);
-  const bool enough = known && (other & now.of_time() & ~kEnough) == 0;
-  const bool spread = (other & now.of_warp() & ~now.of_time()) != 0;
-  const bool apart = !is_write(first) && (other & now.of_block() & ~kEnough) != 0;
-  second = (second & ~kEnough) | (enough ? kEnough : 0);
-  third = mine | ((enough && spread) || apart ? kEnough : 0);
+  const bool known =
+      !is_write(first) || (((first ^ mine ^ kWrite) & now.of_block()) == 0 && clock_of(first) <= now.segment().known);
+  if (known && (other & now.of_time()) == 0) {
+    const bool same_warp = (other & now.of_warp() & ~now.of_time()) == 0;
+    return same_warp ? WordState::enough_of_warp : WordState::enough_of_block;
+  }
+  const bool same_block = (other & now.of_block()) == 0;
+  return is_write(first) || same_block ? WordState::more_cells : WordState::enough_of_blocks;
+}
+
+/// The read becomes the third cell.
+inline bool put_third_read(const RunningThread& now, std::size_t index, Cell mine, unsigned site) {
+  const WordView word(index);
+  word.put_third(mine, state_with_read(now, without_tag(word.first()), without_tag(word.second()), mine));
   return note_read(index, 2, site);
 }
 
 inline bool note_read(std::size_t index, unsigned cell, unsigned site) {
-  std::uint64_t& notes = shadow.plane(1)[index];
-  notes = (notes & ~mask_of_notes(cell)) | put_notes(cell, site, Scope::device);
+  WordView(index).note(cell, site, Scope::device);
   return true;
 }
 
@@ -210,7 +204,7 @@ class Quick {
     if (kWrite || LaneRow::number_of(threadIdx) - checker->running().row().first >= checker->running().row().count)
       return false;
     for (unsigned i = 0; i < words; ++i) {
-      if (!checker->running().has_enough_reads(index + i, checker->running().row().enough)) return false;
+      if (!checker->running().has_enough_reads(index + i, checker->running().row().tagged)) return false;
     }
     return true;
   }
@@ -302,8 +296,8 @@ class Quick {
   }
 
   /// The launch has used the word before.
-  __attribute__((noinline)) static void again(std::size_t index, const void* instruction, LaunchChecker* checker,
-                                              Notes notes) {
+  __attribute__((noinline, flatten)) static void again(std::size_t index, const void* instruction,
+                                                       LaunchChecker* checker, Notes notes) {
     if (!use_again(index, checker->running().segment().cell, checker, notes)) return leave(index, instruction);
     End::leave_hook();
   }

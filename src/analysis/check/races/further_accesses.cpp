@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "check/cells/shadow.hpp"
+#include "check/cells/word.hpp"
 
 namespace warpfiber::check {
 namespace {
@@ -77,7 +77,8 @@ FurtherRows FurtherAccesses::take(std::size_t index) {
 
 void FurtherAccesses::remove_old() {
   std::erase_if(words_, [this](const auto& word) {
-    const bool old = (shadow.plane(0)[word.first] & kMore) == 0 || (shadow.plane(3)[word.first] & kEnough) == 0;
+    const WordView now(word.first);
+    const bool old = !now.has_more() || !now.has_further();
     if (old) rows_ -= word.second.size();
     return old;
   });

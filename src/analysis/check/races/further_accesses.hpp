@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses to words beyond the three that cells hold, where a launch may order some readers of a word and not others:
-// threads with neighbouring numbers that did the same at one time are one row. The third cell of such a word has
-// kEnough (cells/cell.hpp); where it has not, what is here of the word is out of date. Belongs to one launch.
+// threads with neighbouring numbers that did the same at one time are one row. The notes of such a word have kFurther
+// (cells/word.hpp); where they have not, what is here of the word is out of date. Belongs to one launch.
 #pragma once
 
 #include <cstddef>
@@ -27,9 +27,9 @@ using FurtherRows = std::vector<FurtherRow>;
 
 class FurtherAccesses {
  public:
-  /// `has_some`: the word's third cell says that it has some. False where there is no room for one more.
+  /// `has_some`: the word's notes say that it has some. False where there is no room for one more.
   bool add(std::size_t index, bool has_some, const FurtherRow& one);
-  /// Of a word whose third cell says that it has some; null where it has none.
+  /// Of a word whose notes say that it has some; null where it has none.
   const FurtherRows* find(std::size_t index) const;
   /// The same, and the word has none any more.
   FurtherRows take(std::size_t index);

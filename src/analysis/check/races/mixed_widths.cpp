@@ -51,7 +51,7 @@ void MixedWidths::compare_with_cells(const Wide& now, const char* begin) {
   for (unsigned first = 0; first < kBytes; first += kWordBytes) {
     const std::size_t index = shadow.index_of(begin + first);
     if (shadow.plane(0)[index] == 0) continue;
-    const ShadowWord word(shadow, index, false);
+    const ShadowWord word(shadow, index);
     for (unsigned i = 0; i < word.count; ++i) {
       const Cell cell = word.cells[i];
       if (!is_strong(cell) || (bytes_of(cell) & (bytes_of(cell) + 1)) != 0) continue;

@@ -45,7 +45,7 @@ bool RaceDetector::conflicts(Cell cell, Scope scope, const Use& use) const {
 
 RaceDetector::Outcome RaceDetector::outcome(Cell cell, Scope scope, unsigned bytes, const Use& use) const {
   if ((bytes_of(cell) & bytes) == 0) return {.conflict = false, .is_over = false};
-  const bool pending = clock_of(cell) == kPendingClock;
+  const bool pending = is_pending(cell);
   const bool ordered = !pending && running_.happens_after(cell);
   const bool conflict = !ordered && (pending ? is_write(cell) || use.write : conflicts(cell, scope, use));
   // Each later access that conflicts with such a cell conflicts with this access as well.
@@ -111,7 +111,7 @@ bool RaceDetector::make_room(ShadowWord& word, Cell mine) {
   if (word.count < kCellsOfWord) return true;
   if (!running_.keeps_all()) return give_up_one(word, mine);
   unsigned last = kCellsOfWord - 1;  // copies that are pending find their cells in the shadow
-  while (last > 0 && clock_of(word.cells[last]) == kPendingClock) --last;
+  while (last > 0 && is_pending(word.cells[last])) --last;
   const FurtherRow one{word.cells[last], 1, static_cast<std::uint16_t>(site_of(word.notes, last)),
                        scope_of(word.notes, last)};
   if (!further_.add(word.index, word.has_further, one)) return give_up_one(word, mine);
@@ -127,7 +127,7 @@ bool RaceDetector::give_up_one(ShadowWord& word, Cell mine) const {
   unsigned same[kCellsOfWord];
   unsigned count = 0;
   for (unsigned i = 0; i < kCellsOfWord; ++i) {
-    if (((word.cells[i] ^ mine) & kWhat) == 0 && clock_of(word.cells[i]) != kPendingClock) same[count++] = i;
+    if (((word.cells[i] ^ mine) & kWhat) == 0 && !is_pending(word.cells[i])) same[count++] = i;
   }
   if (count >= 2) {
     const unsigned one = same[count - 2];
@@ -148,11 +148,11 @@ bool RaceDetector::repeat_atomic(std::size_t index, const Use& use, const SiteLi
   if (running_.sees_every_access() || !running_.is_plain() || use.scope < Scope::device) return false;
   const Cell mine = running_.here().cell | kWrite | kStrong;
   if (launch_of(shadow.plane(0)[index] ^ mine) != 0) return false;
-  ShadowWord word(shadow, index, running_.keeps_all());
+  ShadowWord word(shadow, index);
   if (word.has_further) return false;
   constexpr Cell kKind = kStrong | kWrite | kAllBytes;
   const bool after_write = (word.cells[0] & kKind) == (kWrite | kAllBytes);
-  if (after_write && (clock_of(word.cells[0]) == kPendingClock || !running_.happens_after(word.cells[0]))) return false;
+  if (after_write && (is_pending(word.cells[0]) || !running_.happens_after(word.cells[0]))) return false;
   const unsigned first = after_write ? 1 : 0;
   for (unsigned i = first; i < word.count; ++i) {
     if ((word.cells[i] & kKind) != kKind || scope_of(word.notes, i) < Scope::device) return false;
@@ -174,7 +174,7 @@ void RaceDetector::keep_two_updates(ShadowWord& word, Cell mine) const {
   constexpr unsigned kNone = kCellsOfWord;
   unsigned kept = kNone;
   for (unsigned i = 0; i < word.count;) {
-    if ((word.cells[i] & kKind) != (mine & kKind) || clock_of(word.cells[i]) == kPendingClock) {
+    if ((word.cells[i] & kKind) != (mine & kKind) || is_pending(word.cells[i])) {
       ++i;
     } else if (running_.happens_after(word.cells[i])) {
       word.remove(i);
@@ -191,9 +191,9 @@ void RaceDetector::keep_two_updates(ShadowWord& word, Cell mine) const {
 
 void RaceDetector::follow_updates(std::size_t index) {
   const Cell first = shadow.plane(0)[index];
-  if ((first & kMore) == 0 || launch_of(first ^ running_.segment().cell) != 0) return;
-  ShadowWord word(shadow, index, running_.keeps_all());
-  const auto is_update = [](Cell cell) { return is_write(cell) && is_strong(cell) && clock_of(cell) != kPendingClock; };
+  if (!has_more(first) || launch_of(first ^ running_.segment().cell) != 0) return;
+  ShadowWord word(shadow, index);
+  const auto is_update = [](Cell cell) { return is_write(cell) && is_strong(cell) && !is_pending(cell); };
   const auto is_mine = [this](Cell cell) { return thread_of(cell) == running_.thread(); };
   bool has_mine = false;
   for (unsigned i = 0; i < word.count; ++i) has_mine |= is_update(word.cells[i]) && is_mine(word.cells[i]);
@@ -221,7 +221,7 @@ void RaceDetector::race(std::size_t index, const Kept& kept, const Use& use, uns
   Side now = running_.side(use, site);
   const char* address = shadow.address_of(index) + std::countr_zero(bytes_of(cell));
   const auto bytes = static_cast<unsigned>(std::popcount(bytes_of(cell)));
-  if (clock_of(cell) == kPendingClock) {
+  if (is_pending(cell)) {
     log_.add(earlier.write ? ViolationKind::async_destination : ViolationKind::async_source, &earlier, now, address,
              bytes);
     return;

@@ -14,11 +14,11 @@ namespace warpfiber::check {
 void ReadOnlyLoads::check(std::size_t index, unsigned bytes, unsigned site) {
   const Cell first = shadow.plane(0)[index];
   if (first == 0 || launch_of(first) != launch_.number()) return;
-  const ShadowWord word(shadow, index, running_.keeps_all());
+  const ShadowWord word(shadow, index);
   for (unsigned i = 0; i < word.count; ++i) {
     const Cell cell = word.cells[i];
     const unsigned both = bytes_of(cell) & bytes;
-    if (both == 0 || !is_write(cell) || clock_of(cell) == kPendingClock || !running_.happens_after(cell)) continue;
+    if (both == 0 || !is_write(cell) || is_pending(cell) || !running_.happens_after(cell)) continue;
     const Side earlier = RaceDetector::side_of(cell, site_of(word.notes, i), scope_of(word.notes, i));
     const char* address = shadow.address_of(index) + std::countr_zero(both);
     log_.add(ViolationKind::read_only_load, &earlier, running_.side(Use{.read = true}, site), address,

@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shadow cells of one word, out of the planes of memory::Shadow while an access is compared with them.
+// The shadow cells of one word, taken out of it while an access is compared with them. What goes back into it leaves
+// every later access to be compared (WordState).
 #pragma once
 
 #include <cstddef>
 
-#include "check/cells/cell.hpp"
+#include "check/cells/word.hpp"
 #include "memory/shadow.hpp"
 
 namespace warpfiber::check {
 
 struct ShadowWord {
-  /// `keeps_all`: the launch keeps further accesses (further_accesses.hpp).
-  ShadowWord(const memory::Shadow& planes, std::size_t at, bool keeps_all) : index(at), notes(planes.plane(1)[at]) {
+  ShadowWord(const memory::Shadow& planes, std::size_t at) : index(at), notes(planes.plane(1)[at] & ~kFurther) {
     const Cell first = planes.plane(0)[at];
-    cells[count++] = first & ~kMore;
-    if ((first & kMore) == 0) return;
+    cells[count++] = without_tag(first);
+    if (!has_more(first)) return;
     for (unsigned i = 1; i < kCellsOfWord; ++i) {
-      const Cell cell = planes.plane(i + 1)[at];
+      const Cell cell = without_tag(planes.plane(i + 1)[at]);
       if (cell == 0) return;
-      cells[count++] = cell & ~kEnough;
+      cells[count++] = cell;
     }
-    has_further = keeps_all && (planes.plane(kCellsOfWord)[at] & kEnough) != 0;
+    has_further = (planes.plane(1)[at] & kFurther) != 0;
   }
 
   void store(const memory::Shadow& planes) const {
-    planes.plane(0)[index] = cells[0] | (count > 1 ? kMore : 0);
-    planes.plane(1)[index] = notes;
+    const WordState state = count > 1 ? WordState::more_cells : WordState::one_cell;
+    planes.plane(0)[index] = cells[0] | tag_of(state, 0);
+    planes.plane(1)[index] = notes | (has_further ? kFurther : 0);
     if (count < 2) return;
     planes.plane(2)[index] = cells[1];
-    planes.plane(3)[index] = count > 2 ? cells[2] | (has_further ? kEnough : 0) : 0;
+    planes.plane(3)[index] = count > 2 ? cells[2] : 0;
   }
 
   void put(unsigned at, Cell cell, unsigned site, Scope scope) {
@@ -41,7 +42,7 @@ struct ShadowWord {
   }
 
   std::size_t index;
-  Notes notes;
+  Notes notes;  // but kFurther
   unsigned count = 0;
   bool has_further = false;  // only with three cells
   Cell cells[kCellsOfWord]{};

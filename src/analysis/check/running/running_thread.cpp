@@ -37,7 +37,7 @@ void RunningThread::begin_segment() {
     row_ = {.first = LaneRow::number_of(now.index),
             .count = now.lanes_left + 1U,
             .cell = now.cell,
-            .enough = now.cell ^ kEnough};
+            .tagged = now.cell | kTag};
   } else {
     row_.count = 0;
   }

@@ -10,8 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "check/cells/cell.hpp"
-#include "check/cells/shadow.hpp"
+#include "check/cells/word.hpp"
 #include "check/running/block_shadow.hpp"
 #include "check/running/identity.hpp"
 #include "check/running/numbering.hpp"
@@ -50,7 +49,7 @@ struct LaneRow {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
   Cell cell = 0;    // of the first
-  Cell enough = 0;  // for RunningThread::has_enough_reads()
+  Cell tagged = 0;  // the same with its tag, for RunningThread::has_enough_reads()
 
   /// Counts threads along a row, and no two rows of one z have the same; those of different z have.
   static std::uint64_t number_of(const uint3& index) { return std::uint64_t{index.y} << 32 | index.x; }
@@ -72,12 +71,10 @@ class RunningThread {
   bool sees_every_access() const { return every_access_; }
   /// Threads may meet or wait for some that have read a word and not for others: all accesses are kept from now on.
   void keep_all() {
-    kept_ = kEnough;
+    keeps_all_ = true;
     end_segment();
   }
-  bool keeps_all() const { return kept_ != 0; }
-  /// kEnough where the third cell says by it that more is kept of its word, and no cell says anything else by it.
-  Cell kept() const { return kept_; }
+  bool keeps_all() const { return keeps_all_; }
   /// Whether accesses need no look at anything but cells.
   bool is_plain() const { return plain_; }
   void set_plain(bool plain) {
@@ -139,29 +136,29 @@ class RunningThread {
 
   /// Whether a plain access to a whole word changes nothing: the thread has made it before in the same time, or it is
   /// one more read, after a barrier, of what a thread of the block has written, or of what nobody writes, and two
-  /// others are kept that are as far apart (kEnough). False also where that is not known. `mine` is the cell of the
+  /// others are kept that are as far apart (WordState). False also where that is not known. `mine` is the cell of the
   /// thread's segment. Changes nothing itself, so it may be interrupted.
   bool changes_nothing(std::size_t index, bool write, Cell mine) const {
-    if (!write && has_enough_reads(index, mine ^ kEnough)) return true;
+    if (!write && has_enough_reads(index, mine | kTag)) return true;
     return is_repeated(shadow.plane(0)[index], write, mine);
   }
 
   /// Whether the access whose cell is the first of the word makes `mine` one too many.
   static bool is_repeated(Cell first, bool write, Cell mine) {
-    return ((first ^ mine) & ~(kMore | kWrite)) == 0 && (!write || (first & kWrite) != 0);
+    return ((first ^ mine) & ~(kTag | kWrite)) == 0 && (!write || (first & kWrite) != 0);
   }
 
-  /// Whether one more read changes nothing next to those of others. `enough` is the reader's cell with kEnough; that of
-  /// another lane of its warp does as well while both are at one time and know the same.
-  bool has_enough_reads(std::size_t index, Cell enough) const {
-    static_assert(kMore == kEnough);
-    constexpr Cell kMoreOfLaunch = kMore | Cell{kLaunches - 1} << kLaunchShift;
-    if (((shadow.plane(0)[index] ^ enough) & kMoreOfLaunch) != 0) return false;
+  /// Whether one more read changes nothing next to those of others. `tagged` is the reader's cell with its tag; that of
+  /// another lane of its warp does as well while both are at one time and know the same. The tags of the cells, which
+  /// are the state of the word, are compared with the rest of them at once.
+  bool has_enough_reads(std::size_t index, Cell tagged) const {
+    constexpr Cell kMoreOfLaunch = kTag | Cell{kLaunches - 1} << kLaunchShift;
+    if (((shadow.plane(0)[index] ^ tagged) & kMoreOfLaunch) != 0) return false;
     const Cell second = shadow.plane(2)[index];
-    if (((second ^ enough) & of_warp_) == 0) return true;
+    if (((second ^ tagged) & of_warp_) == 0) return true;  // enough_of_warp, enough_of_block
     const Cell third = shadow.plane(3)[index];
-    if ((second & kEnough) != 0) return ((third ^ enough) & of_time_) == 0;
-    return (third & kEnough) != 0 && are_unknown(second, third);
+    if (has_tag(second)) return ((third ^ tagged) & of_time_) == 0;  // enough_of_block
+    return has_tag(third) && are_unknown(second, third);             // enough_of_blocks
   }
 
   /// Whether neither of two accesses, of which one at most is by its block, happens before what the thread does.
@@ -174,7 +171,7 @@ class RunningThread {
   bool is_settled(Cell cell, Cell mine) const {
     constexpr Cell kThread = kThreadMask << kThreadShift;
     const Cell other = cell ^ mine;
-    if ((other & kThread) == 0) return clock_of(cell) != kPendingClock;
+    if ((other & kThread) == 0) return !is_pending(cell);
     return clock_of(cell) <= ((other & kThread & of_block_) == 0 ? segment_.known : segment_.known_of_grid);
   }
 
@@ -193,7 +190,7 @@ class RunningThread {
   Segment segment_{};
   bool plain_;  // no clusters, nothing left of the last access
   bool every_access_ = false;
-  Cell kept_ = 0;
+  bool keeps_all_ = false;
   unsigned ended_ = 0;
   Cell of_block_ = 0;
   Cell of_time_ = 0;

@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "base/system/readable.hpp"
-#include "check/cells/cell.hpp"
-#include "check/cells/shadow.hpp"
+#include "check/cells/word.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/objects/unwritten.hpp"
 #include "check/running/launches.hpp"
@@ -37,15 +36,16 @@ bool is_written(const char* byte) {
 }
 
 /// Whether the thread may have read the byte at the same time by another instruction. The word may not say who has read
-/// it any more (kEnough).
+/// it any more.
 bool may_have_read(const char* byte, const Side& side) {
   const std::size_t index = shadow.index_of(byte);
   const Cell first = shadow.plane(0)[index];
-  const Notes notes = shadow.plane(1)[index];
+  const WordView word(index);
+  const Notes notes = word.notes();
   const auto at = static_cast<unsigned>(byte - shadow.address_of(index));
-  for (unsigned i = 0; i < ((first & kMore) != 0 ? kCellsOfWord : 1); ++i) {
+  if (word.has_more() && (word.has_enough() || word.has_further())) return true;
+  for (unsigned i = 0; i < (word.has_more() ? kCellsOfWord : 1); ++i) {
     const Cell cell = i == 0 ? first : shadow.plane(i + 1)[index];
-    if (i != 0 && (cell & kEnough) != 0) return true;
     const bool same = thread_of(cell) == side.thread && clock_of(cell) == side.time && launch_of(cell) == side.launch;
     if (same && !is_write(cell) && (bytes_of(cell) >> at & 1) != 0 && site_of(notes, i) != side.site) return true;
   }

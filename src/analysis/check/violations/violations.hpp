@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "check/cells/cell.hpp"
+#include "check/cells/word.hpp"
 #include "check/order/hand_overs.hpp"
 #include "record/stack_frame.hpp"
 

@@ -10,6 +10,7 @@
 
 #include "check/calls/places.hpp"
 #include "check/cells/sites.hpp"
+#include "check/cells/word.hpp"
 #include "check/running/running_thread.hpp"
 
 namespace warpfiber::device_memory {
@@ -27,9 +28,9 @@ void visit_word(std::size_t index, unsigned bytes, const check::LaunchSet& launc
                 const std::function<void(const Touch&)>& visit) {
   const Cell first = load(0, index);
   if (first == 0) return;
-  const unsigned cells = (first & check::kMore) != 0 ? check::kCellsOfWord : 1;
+  const unsigned cells = check::has_more(first) ? check::kCellsOfWord : 1;
   for (unsigned i = 0; i < cells; ++i) {
-    const Cell cell = i == 0 ? first : load(i + 1, index);
+    const Cell cell = check::without_tag(i == 0 ? first : load(i + 1, index));
     if (cell == 0) return;
     const unsigned both = check::bytes_of(cell) & bytes;
     if (both == 0 || !launches.test(check::launch_of(cell))) continue;

@@ -12,6 +12,7 @@
 #include "check/enable.hpp"
 #include "check/launch/synchronisation.hpp"
 #include "check/objects/host_writes.hpp"
+#include "check/quick/quick.hpp"
 #include "check/races/race_detector.hpp"
 #include "memory/global_heap.hpp"
 #include "support/catch.hpp"
@@ -74,7 +75,7 @@ class TwoBlocks {
     const std::size_t index = shadow.index_of(word_);
     shadow.plane(0)[index] = cell({.write = true});
     shadow.plane(1)[index] = notes_for(1, Scope::device);
-    return ShadowWord(shadow, index, false);
+    return ShadowWord(shadow, index);
   }
   std::size_t cases(ViolationKind kind) const {
     std::size_t count = 0;
@@ -174,7 +175,7 @@ TEST_CASE("atomics race where the scope of one leaves the other's thread out") {
   const std::size_t index = shadow.index_of(two.word());
   shadow.plane(0)[index] = two.cell(add);
   shadow.plane(1)[index] = notes_for(1, scope);
-  ShadowWord word(shadow, index, false);
+  ShadowWord word(shadow, index);
   two.run(0, 40);
   two.access(word, add);
   CHECK(two.cases(ViolationKind::race) == 0);
@@ -284,4 +285,44 @@ TEST_CASE("a lane outside the mask is a defect where the call names it for all, 
     values.end_store();
     CHECK(cases.last()->kind == ViolationKind::foreign_neighbour);
   }
+}
+
+TEST_CASE("a word's state names which further reads add nothing") {
+  TwoBlocks two;
+  const std::size_t index = shadow.index_of(two.word());
+  const WordView word(index);
+  const auto state_after_read = [&](unsigned block, unsigned thread) {
+    const RunningThread& now = two.run(block, thread);
+    CHECK(add_read(now, index, now.segment().cell, 1));
+    return word.state();
+  };
+  two.run(0, 0);
+  word.begin(two.cell(kRead), notes_for(1, Scope::device));
+  CHECK(word.state() == WordState::one_cell);
+  CHECK(state_after_read(0, 1) == WordState::more_cells);
+  CHECK(state_after_read(0, 2) == WordState::enough_of_warp);
+  CHECK(two.run(0, 3).changes_nothing(index, false, two.cell(kRead)));
+  CHECK_FALSE(two.run(0, 32).changes_nothing(index, false, two.cell(kRead)));
+  CHECK(state_after_read(0, 32) == WordState::enough_of_block);
+  CHECK(two.run(0, 63).changes_nothing(index, false, two.cell(kRead)));
+  CHECK_FALSE(two.run(1, 0).changes_nothing(index, false, two.cell(kRead)));
+  CHECK(state_after_read(1, 0) == WordState::enough_of_blocks);
+  CHECK(two.run(1, 63).changes_nothing(index, false, two.cell(kRead)));
+}
+
+TEST_CASE("the notes say that more is kept of a word than its cells hold, and the state does not") {
+  TwoBlocks two;
+  const std::size_t index = shadow.index_of(two.word());
+  two.run(0, 0).keep_all();
+  two.run(0, 0);
+  WordView(index).begin(two.cell(kRead), notes_for(1, Scope::device));
+  for (unsigned thread = 1; thread < 5; ++thread) {
+    two.run(0, thread);
+    ShadowWord word(shadow, index);
+    two.access(word, kRead);
+    word.store(shadow);
+    CHECK(WordView(index).has_further() == (thread > 2));
+  }
+  CHECK(WordView(index).state() == WordState::more_cells);
+  CHECK_FALSE(two.run(0, 5).changes_nothing(index, false, two.cell(kRead)));
 }

@@ -160,7 +160,7 @@ class ToldRun {
       auto& cells = all.cells.emplace_back();
       const Cell first = shadow.plane(0)[index];
       if (first == 0) continue;
-      const bool more = (first & kMore) != 0;
+      const bool more = has_more(first);
       const Notes all_of_first = mask_of_notes(0) | initialised((1U << kWordBytes) - 1);
       cells = {without_launch(first), shadow.plane(1)[index] & (more ? ~Notes{0} : all_of_first)};
       for (unsigned plane = 2; more && plane < cells.size(); ++plane) {

@@ -74,7 +74,8 @@ Reply command(const std::vector<std::string>& arguments) {
   if (manual::kVersion.is_called(word)) return {0, manual::version(), ""};
   if (word == kWriteManual && arguments.size() == 2) return manual::write_manual(arguments[1], names_to_complete());
   const manual::Subcommand* const subcommand = manual::find_subcommand(word);
-  if (subcommand == nullptr) return manual::unknown_command(word);
+  if (subcommand == nullptr || subcommand->command != manual::kUsersCommand)
+    return manual::unknown_command(manual::kUsersCommand, word);
   return answer(*subcommand, {arguments.begin() + 1, arguments.end()});
 }
 

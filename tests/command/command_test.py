@@ -58,6 +58,7 @@ CODES = [
     ("crosscheck --frobnicate", 2, "2"),
     ("fuzz --count 1 --against model", 0, "0"),
     ("fuzz --count 0", 2, "2"),
+    ("record missing.cu", 2, "2"),
     ("fidelity", 0, "0"),
     ("fidelity missing.cu", 2, "2"),
     ("devices", 0, "0"),
@@ -83,20 +84,26 @@ ELSEWHERE = {
     ("crosscheck", "0"): ("tests/crosscheck/run_crosscheck.cmake", "crosscheck(0 "),
     ("crosscheck", "1"): ("tests/crosscheck/run_crosscheck.cmake", "crosscheck(1 "),
     ("crosscheck", "3"): ("tests/crosscheck/run_crosscheck.cmake", "crosscheck(3 "),
+    ("record", "0"): ("tests/crosscheck/run_crosscheck.cmake", "record(0 "),
+    ("record", "3"): ("tests/crosscheck/run_crosscheck.cmake", "record(3 "),
     ("fuzz", "1"): ("tests/fuzz/command_test.cpp", "CHECK(reply.status == 1)"),
     ("fuzz", "3"): ("tests/fuzz/command_test.cpp", "CHECK(gpu.status == 3)"),
     ("fuzz", "128 + N"): ("tests/command/signals_test.py", "started.end(signal.SIGTERM), (128 + signal.SIGTERM, "),
 }
 
 
-def run(*words, folder=None, shell=None):
-    command = [shell, "-c", words[0]] if shell else [WARPFIBER, *words]
+# Where there is one; it lies next to the users' command.
+DEVELOPERS = WARPFIBER + "-dev" if os.path.exists(WARPFIBER + "-dev") else None
+
+
+def run(*words, folder=None, shell=None, program=WARPFIBER):
+    command = [shell, "-c", words[0]] if shell else [program, *words]
     done = subprocess.run(command, cwd=folder, env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     return done.returncode, done.stdout, done.stderr
 
 
-def commands():
-    listed = run("help")[1].split("commands:\n")[1].split("\n\n")[0]
+def commands(program=WARPFIBER):
+    listed = run("--help", program=program)[1].split("commands:\n")[1].split("\n\n")[0]
     return re.findall(r"^  (\S+)", listed, re.MULTILINE)
 
 
@@ -113,16 +120,26 @@ class ExitCodes(unittest.TestCase):
                     file.write(text)
             for line, expected, listed in CODES:
                 words = line.split()
+                program = WARPFIBER if words[0] in commands() else DEVELOPERS
+                if program is None:
+                    continue
                 with self.subTest(line):
-                    code, said, complained = run(*words, folder=folder)
+                    code, said, complained = run(*words, folder=folder, program=program)
                     self.assertEqual(code, expected, said + complained)
                     self.assertIn(listed, documented_codes(words[0]))
 
     def test_each_code_of_the_help_is_tested(self):
         tested = {(line.split()[0], listed) for line, _, listed in CODES} | set(ELSEWHERE)
-        for command in commands():
+        for command in commands() + (commands(DEVELOPERS) if DEVELOPERS else []):
             for code in documented_codes(command):
                 self.assertIn((command, code), tested)
+
+    def test_each_command_names_the_other_one_for_what_it_lacks(self):
+        self.assertEqual(run("fuzz", "--count", "1"), (2, "", "warpfiber: 'fuzz' is a command of warpfiber-dev\n"))
+        if DEVELOPERS:
+            self.assertEqual(run("check", "a.cu", program=DEVELOPERS),
+                             (2, "", "warpfiber-dev: 'check' is a command of warpfiber\n"))
+            self.assertEqual(run(program=DEVELOPERS)[:2], run("--help", program=DEVELOPERS)[:2])
 
     def test_what_is_tested_elsewhere_is_there(self):
         for path, text in ELSEWHERE.values():
@@ -264,7 +281,7 @@ class Bash(unittest.TestCase):
             with open(os.path.join(folder, "reduce two.cu"), "w", encoding="utf-8"):
                 pass
             self.assertEqual(sorted(self.complete("warpfiber check re", folder)), ["recordings", "reduce two.cu"])
-            self.assertEqual(self.complete("warpfiber crosscheck --record re", folder), ["recordings"])
+            self.assertEqual(self.complete("warpfiber crosscheck --replay re", folder), ["recordings"])
             self.assertEqual(sorted(self.complete("warpfiber check a.cu -- re", folder)), ["recordings", "reduce two.cu"])
 
     def test_every_option_of_a_help_is_offered(self):

@@ -4,7 +4,7 @@
 # A command that builds or runs, ended by a signal: whatever it has started ends, and no temporary file stays. What runs
 # is told by a pipe: everything that was started holds its other end until it has ended.
 #   signals_test.py <warpfiber>
-#   CLANG=clang++ signals_test.py <warpfiber> Regions    (where -fregions has its plugin, which fits CLANG)
+#   CLANG=clang++ signals_test.py <warpfiber> Regions [Developers]    (where -fregions has its plugin, which fits CLANG)
 import os
 import signal
 import subprocess
@@ -69,7 +69,7 @@ int main(int, char** arguments) {
 class Started:
     """A command in a folder of its own, which is also the one for temporary files."""
 
-    def __init__(self, test, arguments, environment=None, **options):
+    def __init__(self, test, arguments, environment=None, program=WARPFIBER, **options):
         self.test = test
         self.folder = tempfile.mkdtemp(prefix="signals-")
         test.addCleanup(subprocess.run, ["rm", "-rf", self.folder])
@@ -82,7 +82,7 @@ class Started:
                 file.write(text)
         for compiler in ("compiler-g++", "compiler-clang++"):
             os.chmod(os.path.join(self.folder, compiler), 0o755)
-        self.process = subprocess.Popen([WARPFIBER, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
+        self.process = subprocess.Popen([program, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                         env={**os.environ, "TMPDIR": self.temporary, "LC_ALL": "C.UTF-8", **(environment or {})}, **options)
 
@@ -145,12 +145,16 @@ class Regions(unittest.TestCase):
                         started.wait_for("compiling")
                     self.assertEqual(started.end(number)[0], 128 + number)
 
+
+class Developers(unittest.TestCase):
+    """Of warpfiber-dev, which lies next to the users' command."""
+
     def test_fuzz(self):
         with tempfile.TemporaryDirectory() as folder:
             pipe = os.path.join(folder, "pipe")
             os.mkfifo(pipe)
             started = Started(self, ["fuzz", "--regions", "--count", "2"],
-                              {"WARPFIBER_CLANG": "./compiler-clang++", "SAYS": pipe})
+                              {"WARPFIBER_CLANG": "./compiler-clang++", "SAYS": pipe}, WARPFIBER + "-dev")
             with open(pipe, encoding="utf-8") as says:
                 self.assertEqual(says.readline(), "compiling\n")
                 self.assertEqual(started.end(signal.SIGTERM), (128 + signal.SIGTERM, ""))

@@ -19,9 +19,9 @@ function(line_of mark variable)
   endforeach()
 endfunction()
 
-set(records --nvcc "${WARPFIBER}-nvcc" --record "${WORK}/recordings" "${SOURCE}" -- a b)
+set(records --nvcc "${WARPFIBER}-nvcc" --to "${WORK}/recordings" "${SOURCE}" -- a b)
 set(replays --replay "${WORK}/recordings" "${SOURCE}" -- a b)
-crosscheck(0 "recorded on NVIDIA H200" "exit code 7, 9 buffers" OPTIONS ${records})
+record(0 "recorded on NVIDIA H200" "exit code 7, 9 buffers" OPTIONS ${records})
 crosscheck(0 "every_copy  equal: 9 buffers" "and 3 lines" OPTIONS ${replays})
 
 line_of("@copy" copy)
@@ -57,6 +57,7 @@ unset(ENV{CXX})
 # What is built for a GPU ends with 3 where there is none.
 file(WRITE "${fake}" "#!/bin/sh\nfor last; do :; done\nprintf '#!/bin/sh\\nexit 3\\n' > \"$last\"\nchmod +x \"$last\"\n")
 crosscheck(3 "there is no GPU here" OPTIONS --nvcc "${fake}" "${SOURCE}")
+record(3 "warpfiber-dev record: " "there is no GPU here" OPTIONS --to "${WORK}/none" --nvcc "${fake}" "${SOURCE}")
 
 crosscheck(2 "cannot be run" OPTIONS --nvcc "${WORK}/nowhere" "${SOURCE}")
 crosscheck(2 "no such file" OPTIONS "${WORK}/nowhere.cu")

@@ -7,7 +7,7 @@ file(REMOVE_RECURSE "${WORK}")
 include("${CMAKE_CURRENT_LIST_DIR}/support.cmake")
 
 set(replays --replay "${WORK}" "${SOURCE}")
-crosscheck(0 "12 buffers" OPTIONS --nvcc "${WARPFIBER}-nvcc" --record "${WORK}" "${SOURCE}")
+record(0 "12 buffers" OPTIONS --nvcc "${WARPFIBER}-nvcc" --to "${WORK}" "${SOURCE}")
 set(ENV{WRONG} "float half vector point complex bytes symbol box array managed")
 crosscheck(0 "elements  equal" "10 within the tolerance" OPTIONS ${replays})
 set(ENV{WRONG} number)

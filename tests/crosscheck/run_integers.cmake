@@ -6,7 +6,7 @@ file(REMOVE_RECURSE "${WORK}")
 include("${CMAKE_CURRENT_LIST_DIR}/support.cmake")
 
 set(replays --replay "${WORK}" "${SOURCE}")
-crosscheck(0 "3 buffers" OPTIONS --nvcc "${WARPFIBER}-nvcc" --record "${WORK}" "${SOURCE}")
+record(0 "3 buffers" OPTIONS --nvcc "${WARPFIBER}-nvcc" --to "${WORK}" "${SOURCE}")
 crosscheck(0 "integers  equal: 3 buffers" OPTIONS ${replays})
 foreach(way line managed)
   set(ENV{WRONG} ${way})

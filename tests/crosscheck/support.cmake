@@ -1,11 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the scripts here share that call `warpfiber crosscheck`. WARPFIBER is the command.
+# What the scripts here share that call `warpfiber crosscheck` and `warpfiber-dev record`. WARPFIBER is the command.
 
 # crosscheck(<status> <text>... OPTIONS <word>...): what it prints has to contain every text.
 function(crosscheck expected)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPTIONS")
-  execute_process(COMMAND "${WARPFIBER}" crosscheck ${arg_OPTIONS} RESULT_VARIABLE status OUTPUT_VARIABLE said
+  expect("${expected}" "${WARPFIBER}" crosscheck ${ARGN})
+endfunction()
+
+# record(<status> <text>... OPTIONS <word>...): the same of `warpfiber-dev record`.
+function(record expected)
+  expect("${expected}" "${WARPFIBER}-dev" record ${ARGN})
+endfunction()
+
+function(expect expected program subcommand)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "OPTIONS")
+  execute_process(COMMAND "${program}" "${subcommand}" ${arg_OPTIONS} RESULT_VARIABLE status OUTPUT_VARIABLE said
                   ERROR_VARIABLE complained)
   message("${said}${complained}")
   if(NOT status EQUAL expected)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `warpfiber fuzz` as a user calls it: what it compares, what it says, and what it returns.
+// `warpfiber-dev fuzz` as a user calls it: what it compares, what it says, and what it returns.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `warpfiber fuzz --regions`: the kernels as text, and what it makes of programs that differ. In place of the drop-in
-// and of the programs that it builds there are scripts; tests/regions runs the real ones.
+// `warpfiber-dev fuzz --regions`: the kernels as text, and what it makes of programs that differ. In place of the
+// drop-in and of the programs that it builds there are scripts; tests/regions runs the real ones.
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -171,7 +171,7 @@ TEST_CASE("a kernel that prints something else as regions is named, and its file
   CHECK(reply.status == 1);
   CHECK_THAT(reply.out, ContainsSubstring("seed 6: fibers and regions differ\n"
                                           "  fibers   oops\n  regions  kernel_6 on\n"
-                                          "  the kernel: warpfiber fuzz --regions --print 6\n"));
+                                          "  the kernel: warpfiber-dev fuzz --regions --print 6\n"));
   CHECK_THAT(reply.out, ContainsSubstring("3 kernels from seed 5: 1 differ\n"));
   CHECK(content_of(request.keep + "/regions_5.cu") == kernel_program(5, 3, false));
 }
@@ -212,9 +212,10 @@ TEST_CASE("without a compiler for regions it is said what to install") {
   const Reply compiler = compare_with_regions(request, no_compiler.prefix());
   CHECK(compiler.status == 2);
   CHECK(compiler.out.empty());
-  CHECK(compiler.err ==
-        "warpfiber fuzz: --regions: kernels cannot be compiled as regions (apt install clang-14; docs/regions.md):\n"
-        "warpfiber nvcc: -fregions has no effect: no clang++ of version 14\n");
+  CHECK(
+      compiler.err ==
+      "warpfiber-dev fuzz: --regions: kernels cannot be compiled as regions (apt install clang-14; docs/regions.md):\n"
+      "warpfiber nvcc: -fregions has no effect: no clang++ of version 14\n");
   const ScriptedInstallation no_plugin("", "", "");
   const Reply plugin = compare_with_regions(request, no_plugin.prefix());
   CHECK(plugin.status == 2);

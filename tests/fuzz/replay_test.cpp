@@ -16,7 +16,7 @@ TEST_CASE("the simulator computes what the GPU computed, for every node of the p
   Runner runner;
   REQUIRE(shipped().programs.size() >= kReplayed);
   for (std::uint64_t seed = 1; seed <= kReplayed; ++seed) {
-    INFO("warpfiber fuzz --count 1 --seed " << seed);
+    INFO("warpfiber-dev fuzz --count 1 --seed " << seed);
     const Flat program = flatten(generate(seed));
     const Recorded& recorded = shipped().of(seed);
     REQUIRE(program_digest(program) == recorded.program);

@@ -11,7 +11,7 @@ function(run)
 endfunction()
 
 set(program "${WORK}/printed_${SEED}")
-run("${WARPFIBER}" fuzz --print "${SEED}")
+run("${WARPFIBER}-dev" fuzz --print "${SEED}")
 if(NOT output MATCHES "the digest is that of NVIDIA H200")
   message(FATAL_ERROR "the program of seed ${SEED} does not say whose digest it expects")
 endif()

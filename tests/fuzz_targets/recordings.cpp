@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What one run leaves for another: schedules, with all decisions or with switches only, recordings of `crosscheck` and
-// of `warpfiber fuzz`. Input: the text of such a file; the first line says of which kind. The last two end in a hash,
-// which no mutation meets, so they are also read with the right one behind them.
-// Holds: a file is read or refused with a sentence. What was read is the same after it is written and read again.
+// of `warpfiber-dev fuzz`. Input: the text of such a file; the first line says of which kind. The last two end in a
+// hash, which no mutation meets, so they are also read with the right one behind them. Holds: a file is read or refused
+// with a sentence. What was read is the same after it is written and read again.
 #include <zlib.h>
 
 #include <fmt/format.h>

@@ -32,8 +32,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int complain(int status, const std::string& text) {
-  std::fprintf(stderr, "warpfiber crosscheck: %s\n", base::without_controls(text).c_str());
+int complain(const CrosscheckOptions& options, int status, const std::string& text) {
+  std::fprintf(stderr, "%s: %s\n", options.command.c_str(), base::without_controls(text).c_str());
   return status;
 }
 
@@ -50,7 +50,7 @@ class ProgramComparison {
   int build_only() {
     const std::string program = folder_made(options_.build_only) + "/" + program_name(options_);
     const Built built = build_for_gpu(options_, sources_, toolchain_, scratch_, program);
-    if (!built.ok()) return complain(status_of(built.error), built.why);
+    if (!built.ok()) return complain(options_, status_of(built.error), built.why);
     std::printf("%s is built; on a machine with a GPU, WARPFIBER_RECORD=DIR %s leaves DIR/%s\n", program.c_str(),
                 program.c_str(), own_recording().c_str());
     return kEqual;
@@ -58,10 +58,10 @@ class ProgramComparison {
 
   int record() {
     const Built made = run_here(folder_made(options_.record));
-    if (!made.ok()) return complain(status_of(made.error), made.why);
+    if (!made.ok()) return complain(options_, status_of(made.error), made.why);
     const auto recording = read_recording(made.path);
-    if (!recording.ok()) return complain(kFailed, recording.error());
-    if (!compress_file(made.path)) return complain(kFailed, "cannot write " + made.path);
+    if (!recording.ok()) return complain(options_, kFailed, recording.error());
+    if (!compress_file(made.path)) return complain(options_, kFailed, "cannot write " + made.path);
     std::printf("%s: recorded on %s: exit code %d, %s\n", made.path.c_str(), origin_of(recording.value()).c_str(),
                 recording.value().exit_code, base::counted(recording.value().copies.size(), "buffer").c_str());
     return kEqual;
@@ -69,17 +69,17 @@ class ProgramComparison {
 
   int compare_both() {
     const Built made = options_.replay.empty() ? run_here(scratch_) : recorded();
-    if (!made.ok()) return complain(status_of(made.error), made.why);
+    if (!made.ok()) return complain(options_, status_of(made.error), made.why);
     auto recording = read_recording(made.path);
-    if (!recording.ok()) return complain(kFailed, recording.error());
+    if (!recording.ok()) return complain(options_, kFailed, recording.error());
     const std::string stranger = mismatch(recording.value());
-    if (!stranger.empty()) return complain(kFailed, made.path + ": " + stranger);
+    if (!stranger.empty()) return complain(options_, kFailed, made.path + ": " + stranger);
     std::string program;
     nvcc::NvccOptions typed = options_.program;
     typed.typed_copies = true;
     if (nvcc::build_program(typed, scratch_, "crosscheck", program) != 0) return kFailed;
     const auto simulated = run_on_simulator(program, options_.arguments, scratch_);
-    if (!simulated.ok()) return complain(kFailed, simulated.error());
+    if (!simulated.ok()) return complain(options_, kFailed, simulated.error());
     const GpuRecording& gpu = recording.value();
     return report(compare(simulated.value(), {gpu.exit_code, gpu.output, gpu.copies}, sources_,
                           {options_.ulp, options_.any_order, options_.as}),
@@ -164,23 +164,37 @@ std::string missing_input(const CrosscheckOptions& options) {
 
 }  // namespace
 
-int crosscheck(const std::vector<std::string>& arguments) {
-  const auto parsed = parse(arguments);
-  if (const auto answered = program::answer_without_program("crosscheck", parsed)) return *answered;
+namespace {
+
+using CommandLine = program::ParsedOptions<CrosscheckOptions>;
+
+int run_command_line(std::string_view subcommand, const CommandLine& parsed,
+                     const std::vector<std::string>& arguments) {
+  if (const auto answered = program::answer_without_program(subcommand, parsed)) return *answered;
   const CrosscheckOptions& options = parsed.options;
   const std::string missing = missing_input(options);
-  if (!missing.empty()) return complain(kFailed, missing);
+  if (!missing.empty()) return complain(options, kFailed, missing);
   const nvcc::Toolchain toolchain = nvcc::find_toolchain(base::own_program());
-  if (!toolchain.ok()) return complain(kFailed, toolchain.error);
+  if (!toolchain.ok()) return complain(options, kFailed, toolchain.error);
   const nvcc::ScratchFolder scratch;
-  if (scratch.path().empty()) return complain(kFailed, scratch.error());
+  if (scratch.path().empty()) return complain(options, kFailed, scratch.error());
   // What is found names it: the program that is built here is gone by then.
-  const std::string command = nvcc::own_command() + " crosscheck " + nvcc::quoted(arguments);
+  const std::string command = nvcc::own_command() + " " + std::string(subcommand) + " " + nvcc::quoted(arguments);
   setenv("WARPFIBER_COMMAND", command.c_str(), 1);
   if (options.is_gallery()) return crosscheck_gallery(options, toolchain, scratch.path());
   ProgramComparison program(options, toolchain, scratch.path());
   if (!options.build_only.empty()) return program.build_only();
   return options.record.empty() ? program.compare_both() : program.record();
+}
+
+}  // namespace
+
+int crosscheck(const std::vector<std::string>& arguments) {
+  return run_command_line("crosscheck", parse(arguments), arguments);
+}
+
+int record(const std::vector<std::string>& arguments) {
+  return run_command_line("record", parse_recording(arguments), arguments);
 }
 
 }  // namespace warpfiber::tools::crosscheck

@@ -20,4 +20,7 @@ enum Status : int {
 /// `warpfiber crosscheck [options] [<nvcc's arguments> [-- <arguments of the program>]]`.
 int crosscheck(const std::vector<std::string>& arguments);
 
+/// `warpfiber-dev record --to DIR [options] [<nvcc's arguments> [-- <arguments of the program>]]`.
+int record(const std::vector<std::string>& arguments);
+
 }  // namespace warpfiber::tools::crosscheck

@@ -28,8 +28,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kGallery = "gallery";  // the program's name in recordings
 
-int complain(int status, const std::string& text) {
-  std::fprintf(stderr, "warpfiber crosscheck: %s\n", base::without_controls(text).c_str());
+int complain(const CrosscheckOptions& options, int status, const std::string& text) {
+  std::fprintf(stderr, "%s: %s\n", options.command.c_str(), base::without_controls(text).c_str());
   return status;
 }
 
@@ -68,7 +68,7 @@ class GalleryTable {
   }
 
   int compare_all(const std::vector<GalleryKernel>& all) {
-    if (gpu_.error == BuildError::failed) return complain(kFailed, gpu_gallery() + ": " + gpu_.why);
+    if (gpu_.error == BuildError::failed) return complain(options_, kFailed, gpu_gallery() + ": " + gpu_.why);
     if (!on_gpu_ && options_.replay.empty()) {
       std::printf("no GPU, or no gallery built for one (cmake --preset crosscheck): compared with recordings in %s\n\n",
                   recordings_.c_str());
@@ -79,20 +79,21 @@ class GalleryTable {
                 base::thousands(equal_).c_str(), base::thousands(different_).c_str(),
                 base::thousands(all.size() - equal_ - different_).c_str());
     std::printf("%s%s\n", origin_.empty() ? "" : "; GPU: ", origin_.c_str());
-    if (!left_out_.empty()) complain(kFailed, "not compared, which counts as a failure: " + left_out_);
+    if (!left_out_.empty()) complain(options_, kFailed, "not compared, which counts as a failure: " + left_out_);
     return different_ != 0 ? kDifferent : failed_ ? kFailed : left_out_.empty() ? kEqual : kUnavailable;
   }
 
   int record_all(const std::vector<GalleryKernel>& all) {
-    if (gpu_.error == BuildError::failed) return complain(kFailed, gpu_gallery() + ": " + gpu_.why);
-    if (!on_gpu_) return complain(kUnavailable, "no GPU here, or no gallery built for one (cmake --preset crosscheck)");
+    if (gpu_.error == BuildError::failed) return complain(options_, kFailed, gpu_gallery() + ": " + gpu_.why);
+    if (!on_gpu_)
+      return complain(options_, kUnavailable, "no GPU here, or no gallery built for one (cmake --preset crosscheck)");
     std::error_code ignored;  // what cannot be made is found when a file is written there
     fs::create_directories(options_.record, ignored);
     for (const auto& [name, any_order] : all) {
       const Built made = run_on_gpu(gpu_gallery(), {name}, options_.record, recording_name(kGallery, {name}),
                                     any_order ? 0 : options_.keep);
-      if (!made.ok()) return complain(kFailed, name + ": " + made.why);
-      if (!compress_file(made.path)) return complain(kFailed, "cannot write " + made.path);
+      if (!made.ok()) return complain(options_, kFailed, name + ": " + made.why);
+      if (!compress_file(made.path)) return complain(options_, kFailed, "cannot write " + made.path);
       std::printf("%s  %s\n", name.c_str(), made.path.c_str());
     }
     return kEqual;
@@ -160,14 +161,14 @@ class GalleryTable {
 
 int crosscheck_gallery(const CrosscheckOptions& options, const nvcc::Toolchain& toolchain, const std::string& scratch) {
   if (!fs::exists(toolchain.gallery)) {
-    return complain(kFailed, toolchain.gallery + " is missing: Warpfiber was built without its gallery");
+    return complain(options, kFailed, toolchain.gallery + " is missing: Warpfiber was built without its gallery");
   }
   constexpr int kUnlessSet = 0;
   setenv("WARPFIBER_GALLERY_DATA", toolchain.gallery_data.c_str(), kUnlessSet);  // both sides read it
   std::string unknown;
   const std::vector<GalleryKernel> names = kernels(options, toolchain, scratch, unknown);
-  if (!unknown.empty()) return complain(kFailed, "there is no kernel '" + unknown + "' in the gallery");
-  if (names.empty()) return complain(kFailed, toolchain.gallery + " names no kernels");
+  if (!unknown.empty()) return complain(options, kFailed, "there is no kernel '" + unknown + "' in the gallery");
+  if (names.empty()) return complain(options, kFailed, toolchain.gallery + " names no kernels");
   GalleryTable table(options, toolchain, scratch);
   return options.record.empty() ? table.compare_all(names) : table.record_all(names);
 }

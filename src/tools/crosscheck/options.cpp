@@ -37,26 +37,31 @@ std::string read_as(CrosscheckOptions& to, const std::string& value) {
 }
 
 constexpr OptionReader<CrosscheckOptions> kReaders[] = {
-    {"--record", read_text<&CrosscheckOptions::record>},
     {"--replay", read_text<&CrosscheckOptions::replay>},
-    {"--build-only", read_text<&CrosscheckOptions::build_only>},
     {"--nvcc", read_text<&CrosscheckOptions::compiler>},
     {"--ulp", read_ulp},
-    {"--keep", read_keep},
     {"--as", read_as},
     {"--any-order", read_flag<&CrosscheckOptions::any_order>},
 };
 static_assert(have_readers(manual::kCrosscheckOptions, kReaders));
 
+constexpr OptionReader<CrosscheckOptions> kRecordReaders[] = {
+    {"--to", read_text<&CrosscheckOptions::record>},
+    {"--keep", read_keep},
+    {"--build-only", read_text<&CrosscheckOptions::build_only>},
+    {"--nvcc", read_text<&CrosscheckOptions::compiler>},
+};
+static_assert(have_readers(manual::kRecordOptions, kRecordReaders));
+
 /// What the options say against each other, or nothing.
 std::string contradiction(const CrosscheckOptions& options) {
-  const int folders = !options.record.empty() + !options.replay.empty() + !options.build_only.empty();
-  if (folders > 1) return "use only one of --record, --replay and --build-only";
+  if (!options.record.empty() && !options.build_only.empty()) return "use only one of --to and --build-only";
   if (options.is_gallery() && !options.words.empty()) return "there is no CUDA file, only options of nvcc";
   if (options.is_gallery() && !options.build_only.empty()) {
     return "--build-only needs a program; the gallery for a GPU is built by cmake --preset crosscheck";
   }
-  if (!options.program.output.empty()) return "-o is not supported; --build-only DIR keeps the GPU's program";
+  if (!options.program.output.empty())
+    return "-o is not supported; warpfiber-dev record --build-only DIR keeps the GPU's program";
   if (!options.is_gallery() && options.program.inputs.empty()) {
     return "'" + options.program.linking.front() + "' is not a source file: both sides are built, so pass CUDA files";
   }
@@ -68,6 +73,15 @@ std::string contradiction(const CrosscheckOptions& options) {
 program::ParsedOptions<CrosscheckOptions> parse(const std::vector<std::string>& arguments) {
   auto parsed = program::parse_program<CrosscheckOptions>("crosscheck", kReaders, arguments);
   if (parsed.is_to_run()) parsed.error = contradiction(parsed.options);
+  return parsed;
+}
+
+program::ParsedOptions<CrosscheckOptions> parse_recording(const std::vector<std::string>& arguments) {
+  auto parsed = program::parse_program<CrosscheckOptions>("record", kRecordReaders, arguments);
+  parsed.options.command = manual::full_name("record");
+  if (!parsed.is_to_run()) return parsed;
+  const bool has_folder = !parsed.options.record.empty() || !parsed.options.build_only.empty();
+  parsed.error = has_folder ? contradiction(parsed.options) : "--to DIR is missing: where the recording is written";
   return parsed;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line of `warpfiber crosscheck` as data: both sides build the program.
+// The command lines of `warpfiber crosscheck` and `warpfiber-dev record` as data: both sides build the program.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,9 @@ namespace warpfiber::tools::crosscheck {
 constexpr std::uint64_t kDefaultUlp = 4;
 
 struct CrosscheckOptions : program::ProgramOptions {
-  std::string record;      // the folder that takes a recording; empty: none
-  std::string replay;      // the folder of recordings that stand for a GPU; empty: there is one
+  std::string command = "warpfiber crosscheck";  // as messages name it
+  std::string record;                            // the folder that takes a recording; empty: none
+  std::string replay;                            // the folder of recordings that stand for a GPU; empty: there is one
   std::string build_only;  // the folder that takes the program for a GPU, which is not run; empty: it is
   std::string compiler;    // nvcc; empty: the one that is found
   std::uint64_t ulp = kDefaultUlp;
@@ -30,5 +31,7 @@ struct CrosscheckOptions : program::ProgramOptions {
 
 /// Reads the arguments of `warpfiber crosscheck`.
 program::ParsedOptions<CrosscheckOptions> parse(const std::vector<std::string>& arguments);
+/// Those of `warpfiber-dev record`.
+program::ParsedOptions<CrosscheckOptions> parse_recording(const std::vector<std::string>& arguments);
 
 }  // namespace warpfiber::tools::crosscheck

@@ -2,7 +2,7 @@
 //
 // The same programs on a GPU: built with nvcc, with nothing but the CUDA runtime (CMakeLists.txt says how).
 //   fuzz_device [--seed S] [--count N] [--record FILE]   programs of seeds from S on (default 1, 10000, fuzz.rec)
-//   fuzz_device --programs FILE --outcomes FILE          programs that `warpfiber fuzz` has written, with all they saw
+//   fuzz_device --programs FILE --outcomes FILE          programs that `warpfiber-dev fuzz` has written, with all they saw
 // Ends with 0; with 1 where programs failed or do not end, which are named and recorded without a result; with 2 or
 // more where nothing can be run.
 #include <algorithm>

@@ -58,12 +58,12 @@ class FuzzSession {
 
   Reply run() {
     const std::string complaint = prepared();
-    if (!complaint.empty()) return {lacks_gpu_ ? kUnavailable : kFailed, "", "warpfiber fuzz: " + complaint + "\n"};
+    if (!complaint.empty()) return {lacks_gpu_ ? kUnavailable : kFailed, "", "warpfiber-dev fuzz: " + complaint + "\n"};
     if (options_.print) return {0, printed_program(*options_.print), ""};
     if (!options_.record.empty() && options_.against != Against::gpu) return recorded_only();
     for (std::uint64_t i = 0; i < options_.count; ++i) {
       const std::string failure = try_program(options_.seed + i);
-      if (!failure.empty()) return {kFailed, reply_.out, "warpfiber fuzz: " + failure + "\n"};
+      if (!failure.empty()) return {kFailed, reply_.out, "warpfiber-dev fuzz: " + failure + "\n"};
     }
     reply_.out += summary();
     reply_.status = differences_ != 0 ? kDiffers : 0;
@@ -111,7 +111,7 @@ class FuzzSession {
     const std::uint64_t digest =
         known ? recordings_.of(seed).digest : runner_.run(flatten(program), in_order(), Wanted::digest).digest;
     return printed(program, digest,
-                   fmt::format("`warpfiber fuzz --print {}`; the digest is that of {}.", seed,
+                   fmt::format("`warpfiber-dev fuzz --print {}`; the digest is that of {}.", seed,
                                known ? device() : "the simulator"));
   }
 

@@ -90,7 +90,7 @@ ParsedFuzzOptions parse(const std::vector<std::string>& arguments) {
   const bool others = read.in_a_file != 0 || request.mistakes || !request.keep.empty();
   if (read.compares_regions) read.options.regions = request;
   if (const std::string wrong = contradiction(read.options, others); !wrong.empty())
-    parsed.reply = Reply{kWrongUsage, "", "warpfiber fuzz: " + wrong + "\n"};
+    parsed.reply = Reply{kWrongUsage, "", "warpfiber-dev fuzz: " + wrong + "\n"};
   parsed.options = std::move(read.options);
   return parsed;
 }

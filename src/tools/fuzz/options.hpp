@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line of `warpfiber fuzz` as data.
+// The command line of `warpfiber-dev fuzz` as data.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct ParsedFuzzOptions {
   std::optional<Reply> reply;  // the help, or what is wrong: nothing is to be run
 };
 
-/// Reads the arguments of `warpfiber fuzz`, without that word.
+/// Reads the arguments of `warpfiber-dev fuzz`, without that word.
 ParsedFuzzOptions parse(const std::vector<std::string>& arguments);
 
 }  // namespace warpfiber::tools::fuzz

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How `warpfiber fuzz` and `fuzz_device`, two processes of one machine, hand each other programs and what threads saw.
+// How `warpfiber-dev fuzz` and `fuzz_device`, two processes of one machine, hand each other programs and what threads
+// saw.
 #pragma once
 
 #include <string>

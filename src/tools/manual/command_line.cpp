@@ -14,7 +14,7 @@ struct NoOptions {};
 
 Reply wrong_usage(std::string_view subcommand, const std::string& complaint) {
   constexpr int kStatus = 2;
-  const std::string name = "warpfiber " + std::string(subcommand);
+  const std::string name = full_name(subcommand);
   return {kStatus, "", name + ": " + complaint + "\n" + name + " --help lists the options\n"};
 }
 

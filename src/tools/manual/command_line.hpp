@@ -16,7 +16,7 @@
 
 namespace warpfiber::tools::manual {
 
-/// "warpfiber fuzz: ..." and where the options are listed. Exit code 2.
+/// "warpfiber devices: ..." and where the options are listed. Exit code 2.
 Reply wrong_usage(std::string_view subcommand, const std::string& complaint);
 
 /// What is answered without running anything: the help, the version or what is wrong with the words. Those that are no

@@ -46,7 +46,7 @@ std::string entries(const std::vector<HelpRow>& rows) {
 std::string usage_of(const Subcommand& subcommand) {
   std::string text;
   for (const std::string_view line : subcommand.usage) {
-    text += (text.empty() ? "usage: warpfiber " : "       warpfiber ") + std::string(subcommand.name);
+    text += (text.empty() ? "usage: " : "       ") + full_name(subcommand);
     text += " " + std::string(line) + "\n";
   }
   return text;
@@ -83,7 +83,7 @@ std::string codes_of(const Subcommand& subcommand) {
 std::string exit_codes() {
   std::string text;
   for (const Subcommand& subcommand : subcommands()) {
-    text += (text.empty() ? "warpfiber " : "\nwarpfiber ") + std::string(subcommand.name) + "\n" + codes_of(subcommand);
+    text += (text.empty() ? "" : "\n") + full_name(subcommand) + "\n" + codes_of(subcommand);
   }
   return text;
 }
@@ -135,7 +135,22 @@ std::string help_of(std::string_view name) {
   std::string pages;
   for (const std::string_view page : subcommand.pages)
     pages += (pages.empty() ? "" : ", ") + ("warpfiber explain " + std::string(page));
-  return text + "\nsee also: man warpfiber-" + std::string(name) + ", " + pages + "\n";
+  return text + "\nsee also: man " + page_name(subcommand) + ", " + pages + "\n";
+}
+
+std::string page_name(const Subcommand& subcommand) {
+  return std::string(subcommand.command) + "-" + std::string(subcommand.name);
+}
+
+std::string help_of_developers_command() {
+  constexpr std::size_t kName = 12;
+  std::string text =
+      "usage: warpfiber-dev COMMAND [ARGUMENT...]\n\nFor those who work on Warpfiber, or record a GPU.\n\ncommands:\n";
+  for (const Subcommand& subcommand : subcommands(kDevelopersCommand))
+    text += entry(std::string(subcommand.name), subcommand.summary, kName);
+  text += "\noptions:\n";
+  for (const HelpRow& row : rows_of({.options = command_options()})) text += entry(row.names, row.meaning, kNames);
+  return text + "\nwarpfiber-dev COMMAND --help: options, examples and exit codes of a command\n";
 }
 
 std::string help_of_command() {
@@ -158,22 +173,26 @@ std::string help_of_command() {
 Reply help(const std::string& word) {
   if (word.empty()) return {0, help_of_command(), ""};
   if (word == "exit-codes") return {0, exit_codes(), ""};
-  return find_subcommand(word) != nullptr ? Reply{0, help_of(word), ""} : unknown_command(word);
+  return find_subcommand(word) != nullptr ? Reply{0, help_of(word), ""} : unknown_command(kUsersCommand, word);
 }
 
 std::string version() {
   return "warpfiber " WARPFIBER_VERSION "\n";
 }
 
-Reply unknown_command(const std::string& word) {
+Reply unknown_command(std::string_view command, const std::string& word) {
+  const std::string own(command);
+  if (const Subcommand* const other = find_subcommand(word); other != nullptr && other->command != command) {
+    return {kWrongUsage, "", own + ": '" + word + "' is a command of " + std::string(other->command) + "\n"};
+  }
   const bool is_option = word.starts_with('-');
   std::vector<std::string> names;
-  for (const Subcommand& subcommand : subcommands()) names.emplace_back(subcommand.name);
+  for (const Subcommand& subcommand : subcommands(command)) names.emplace_back(subcommand.name);
   for (const OptionHelp& option : command_options()) {
     if (is_option) names.emplace_back(option.name);
   }
   const std::string what = is_option ? "unknown option '" + word + "'" : "'" + word + "' is not a command";
-  return {kWrongUsage, "", "warpfiber: " + what + suggestion(word, names) + "\nwarpfiber help lists the commands\n"};
+  return {kWrongUsage, "", own + ": " + what + suggestion(word, names) + "\n" + own + " --help lists the commands\n"};
 }
 
 }  // namespace warpfiber::tools::manual

@@ -30,8 +30,13 @@ std::vector<std::string> ignored_names();
 /// The help of one subcommand, of the name that it has in the table.
 std::string help_of(std::string_view subcommand);
 
-/// The help of the command itself: all subcommands.
+/// The help of the users' command itself: all subcommands.
 std::string help_of_command();
+/// The same of the developers' one.
+std::string help_of_developers_command();
+
+/// The man page of a subcommand: "warpfiber-check".
+std::string page_name(const Subcommand& subcommand);
 
 /// `warpfiber help` with the word behind it: of the command where it is empty, of one subcommand, or the exit codes of
 /// all.
@@ -41,7 +46,7 @@ Reply help(const std::string& word);
 std::string version();
 
 /// "'chekc' is no command; did you mean 'check'?", or the same of an option, with a line that says where commands are
-/// listed.
-Reply unknown_command(const std::string& word);
+/// listed; or which other command has a subcommand of this name.
+Reply unknown_command(std::string_view command, const std::string& word);
 
 }  // namespace warpfiber::tools::manual

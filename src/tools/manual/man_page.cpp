@@ -77,7 +77,7 @@ std::string synopsis(const Subcommand& subcommand) {
   std::string text = section("SYNOPSIS");
   for (const std::string_view line : subcommand.usage) {
     if (line != subcommand.usage.front()) text += ".br\n";
-    text += bold("warpfiber " + std::string(subcommand.name)) + " " + escaped(line) + "\n";
+    text += bold(full_name(subcommand)) + " " + escaped(line) + "\n";
   }
   return text;
 }
@@ -89,7 +89,7 @@ std::string examples(const Subcommand& subcommand) {
 }
 
 std::string see_also(const Subcommand& subcommand) {
-  std::string text = section("SEE ALSO") + bold("warpfiber") + "(1)";
+  std::string text = section("SEE ALSO") + bold(subcommand.command) + "(1)";
   if (subcommand.takes_nvcc && subcommand.name != "nvcc") text += ", " + bold("warpfiber-nvcc") + "(1)";
   for (const std::string_view page : subcommand.pages) text += ",\n" + bold("warpfiber explain " + std::string(page));
   return text + "\n";
@@ -98,13 +98,24 @@ std::string see_also(const Subcommand& subcommand) {
 }  // namespace
 
 std::string man_page(const Subcommand& subcommand) {
-  const std::string name = "warpfiber-" + std::string(subcommand.name);
+  const std::string name = page_name(subcommand);
   std::string text = header(name) + section("NAME") + escaped(name) + " \\- " + escaped(subcommand.summary) + "\n" +
                      synopsis(subcommand) + section("DESCRIPTION") + escaped(subcommand.description) + "\n" +
                      section("OPTIONS") + items(rows_of(subcommand)) + nvcc_section(subcommand) +
                      section("EXIT STATUS");
   for (const ExitCode& code : subcommand.exit_codes) text += item(bold(code.code), code.meaning);
   return text + examples(subcommand) + see_also(subcommand);
+}
+
+std::string man_page_of_developers_command() {
+  std::string text = header("warpfiber-dev") + section("NAME") +
+                     "warpfiber\\-dev \\- random kernels, and recordings of a GPU\n" + section("SYNOPSIS") +
+                     bold("warpfiber-dev") + " \\fICOMMAND\\fR [\\fIARGUMENT\\fR...]\n" + section("DESCRIPTION") +
+                     "For those who work on Warpfiber, or record what a GPU computes.\n" + section("COMMANDS");
+  for (const Subcommand& subcommand : subcommands(kDevelopersCommand))
+    text += item(bold(page_name(subcommand)) + "(1)", subcommand.summary);
+  return text + section("OPTIONS") + items(rows_of({.options = command_options()})) + section("SEE ALSO") +
+         bold("warpfiber") + "(1)\n";
 }
 
 std::string man_page_of_command() {
@@ -115,7 +126,7 @@ std::string man_page_of_command() {
       "and misuse of CUDA. Neither a GPU nor a CUDA toolkit is needed.\n" +
       section("COMMANDS");
   for (const Subcommand& subcommand : subcommands())
-    text += item(bold("warpfiber-" + std::string(subcommand.name)) + "(1)", subcommand.summary);
+    text += item(bold(page_name(subcommand)) + "(1)", subcommand.summary);
   text += section("OPTIONS") + items(rows_of({.options = command_options()})) + section("ENVIRONMENT");
   for (const EnvironmentVariable& variable : kVariables) text += item(bold(variable.name), variable.meaning);
   return text + ".PP\nAll variables of programs: " + bold("warpfiber explain options") + ".\n" + section("SEE ALSO") +

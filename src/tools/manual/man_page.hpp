@@ -14,5 +14,6 @@ std::string man_page(const Subcommand& subcommand);
 
 /// warpfiber.1
 std::string man_page_of_command();
+std::string man_page_of_developers_command();
 
 }  // namespace warpfiber::tools::manual

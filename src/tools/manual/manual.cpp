@@ -109,11 +109,10 @@ constexpr ExitCode kNvccCodes[] = {
 constexpr Text kNvccPages[] = {"nvcc"};
 
 constexpr Text kCrosscheckUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]",
-                                     "[--record DIR | --replay DIR] [-- KERNEL...]"};
+                                     "[--replay DIR] [-- KERNEL...]"};
 constexpr Example kCrosscheckExamples[] = {
     {"warpfiber crosscheck reduce.cu -- 1000", "on a machine with a GPU: run on both and compare"},
-    {"warpfiber crosscheck --record there reduce.cu", "on a machine with a GPU: record"},
-    {"warpfiber crosscheck --replay there reduce.cu", "anywhere: compare with the recording"},
+    {"warpfiber crosscheck --replay there reduce.cu", "anywhere: compare with a recording of warpfiber-dev record"},
 };
 constexpr ExitCode kCrosscheckCodes[] = {
     {"0", "both sides are equal"},
@@ -123,12 +122,24 @@ constexpr ExitCode kCrosscheckCodes[] = {
 };
 constexpr Text kCrosscheckPages[] = {"crosscheck"};
 
+constexpr Text kRecordUsage[] = {"--to DIR [OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]",
+                                 "--build-only DIR [nvcc's options] FILE.cu...", "--to DIR [-- KERNEL...]"};
+constexpr Example kRecordExamples[] = {
+    {"warpfiber-dev record --to there reduce.cu -- 1000", "on a machine with a GPU"},
+    {"warpfiber-dev record --build-only bin -arch=sm_90 reduce.cu", "for a machine that has a GPU and no compiler"},
+};
+constexpr ExitCode kRecordCodes[] = {
+    {"0", "the recording was written, or the program built"},
+    {"2", "wrong usage, a build that failed, or a recording that cannot be written"},
+    {"3", "there is no nvcc or no GPU"},
+};
+
 constexpr Text kFuzzUsage[] = {"[OPTION...]"};
 constexpr Example kFuzzExamples[] = {
-    {"warpfiber fuzz --count 20", "20 programs against the recorded results of an H200"},
-    {"warpfiber fuzz --against model --seed 50000", "seeds without a recording, against the sequential model"},
-    {"warpfiber fuzz --print 7 > program.cu", "the program of seed 7 as a CUDA file"},
-    {"warpfiber fuzz --regions --count 200", "200 kernels with barriers, as fibers and as regions"},
+    {"warpfiber-dev fuzz --count 20", "20 programs against the recorded results of an H200"},
+    {"warpfiber-dev fuzz --against model --seed 50000", "seeds without a recording, against the sequential model"},
+    {"warpfiber-dev fuzz --print 7 > program.cu", "the program of seed 7 as a CUDA file"},
+    {"warpfiber-dev fuzz --regions --count 200", "200 kernels with barriers, as fibers and as regions"},
 };
 constexpr ExitCode kFuzzCodes[] = {
     {"0", "no difference was found"},
@@ -289,16 +300,6 @@ constexpr Subcommand kSubcommands[] = {
      .examples = kCrosscheckExamples,
      .exit_codes = kCrosscheckCodes,
      .pages = kCrosscheckPages},
-    {.name = "fuzz",
-     .summary = "Compare random kernels with recordings of a GPU, or with a GPU",
-     .usage = kFuzzUsage,
-     .description = "Runs random kernels on the simulator under two schedules and compares their results with those of "
-                    "a GPU and of a sequential model. A difference is reduced to a small program. With --regions "
-                    "it builds other kernels in two forms, as fibers and as regions, and compares those.",
-     .options = kFuzzOptions,
-     .examples = kFuzzExamples,
-     .exit_codes = kFuzzCodes,
-     .pages = kFuzzPages},
     {.name = "fidelity",
      .summary = "What is modelled exactly, approximately or not at all",
      .usage = kFidelityUsage,
@@ -350,6 +351,33 @@ constexpr Subcommand kSubcommands[] = {
      .pages = kExplainPages},
 };
 
+constexpr Subcommand kDeveloperSubcommands[] = {
+    {.name = "fuzz",
+     .command = kDevelopersCommand,
+     .summary = "Compare random kernels with recordings of a GPU, or with a GPU",
+     .usage = kFuzzUsage,
+     .description = "Runs random kernels on the simulator under two schedules and compares their results with those of "
+                    "a GPU and of a sequential model. A difference is reduced to a small program. With --regions "
+                    "it builds other kernels in two forms, as fibers and as regions, and compares those.",
+     .options = kFuzzOptions,
+     .examples = kFuzzExamples,
+     .exit_codes = kFuzzCodes,
+     .pages = kFuzzPages},
+    {.name = "record",
+     .command = kDevelopersCommand,
+     .summary = "Record what a program, or the gallery, does on a GPU",
+     .usage = kRecordUsage,
+     .description = "Runs a program on a GPU and writes a recording of its exit code, its standard output and what it "
+                    "copies back from the device. warpfiber crosscheck --replay compares with it elsewhere. Without a "
+                    "program it records the kernels of the gallery.",
+     .options = kRecordOptions,
+     .takes_nvcc = true,
+     .words = Operands::sources,
+     .examples = kRecordExamples,
+     .exit_codes = kRecordCodes,
+     .pages = kCrosscheckPages},
+};
+
 /// How many letters have to be put in, taken out, changed or exchanged with the next one.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before;
@@ -370,13 +398,26 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::span<const Subcommand> subcommands() {
+std::span<const Subcommand> subcommands(std::string_view command) {
+  if (command == kDevelopersCommand) return kDeveloperSubcommands;
   return kSubcommands;
 }
 
 const Subcommand* find_subcommand(std::string_view name) {
-  const auto* const found = std::ranges::find(kSubcommands, name, &Subcommand::name);
-  return found != std::end(kSubcommands) ? found : nullptr;
+  for (const std::string_view command : {kUsersCommand, kDevelopersCommand}) {
+    const std::span<const Subcommand> all = subcommands(command);
+    const auto found = std::ranges::find(all, name, &Subcommand::name);
+    if (found != all.end()) return &*found;
+  }
+  return nullptr;
+}
+
+std::string full_name(const Subcommand& subcommand) {
+  return std::string(subcommand.command) + " " + std::string(subcommand.name);
+}
+
+std::string full_name(std::string_view subcommand) {
+  return full_name(*find_subcommand(subcommand));
 }
 
 std::span<const OptionHelp> command_options() {
@@ -407,12 +448,14 @@ std::string with_suggestion(const std::string& complaint, const std::string& unk
   if (name != unknown && std::ranges::find(known, name) != known.end()) return "option '" + name + "' takes no value";
   const std::string meant = suggestion(name, known);
   if (!meant.empty()) return "unknown option '" + name + "'" + meant;
-  for (const Subcommand& other : subcommands()) {
-    if (find_option(other.options, name) != nullptr)
-      return "'" + name + "' is an option of warpfiber " + std::string(other.name) + ", not of this command";
+  for (const std::string_view command : {kUsersCommand, kDevelopersCommand}) {
+    const std::span<const Subcommand> all = subcommands(command);
+    const auto other =
+        std::ranges::find_if(all, [&](const Subcommand& each) { return find_option(each.options, name) != nullptr; });
+    if (other != all.end()) return "'" + name + "' is an option of " + full_name(*other) + ", not of this command";
   }
   const bool runs = subcommand == "run" || subcommand == "check" || subcommand == "profile" ||
-                    subcommand == "crosscheck" || subcommand == "gdb" || subcommand == "step";
+                    subcommand == "crosscheck" || subcommand == "record" || subcommand == "gdb" || subcommand == "step";
   return runs ? complaint + ", and options of the program after \"--\"" : complaint;
 }
 

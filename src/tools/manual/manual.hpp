@@ -26,8 +26,13 @@ struct ExitCode {
 /// What the words are that are no options.
 enum class Operands { none, programs, sources, device, page, shell, command };
 
+/// The two commands: that of users, and that of those who work on Warpfiber.
+inline constexpr std::string_view kUsersCommand = "warpfiber";
+inline constexpr std::string_view kDevelopersCommand = "warpfiber-dev";
+
 struct Subcommand {
   std::string_view name = {};
+  std::string_view command = kUsersCommand;
   std::string_view summary = {};                 // one line, without a full stop
   std::span<const std::string_view> usage = {};  // what follows the name, one line each
   std::string_view description = {};             // sentences
@@ -39,11 +44,16 @@ struct Subcommand {
   std::span<const std::string_view> pages = {};  // of docs, as `warpfiber explain` names them
 };
 
-/// All of them, in the order in which help lists them.
-std::span<const Subcommand> subcommands();
+/// All of a command, in the order in which help lists them.
+std::span<const Subcommand> subcommands(std::string_view command = kUsersCommand);
 
-/// The one with this name; null: none.
+/// The one with this name, which no two have; null: none.
 const Subcommand* find_subcommand(std::string_view name);
+
+/// "warpfiber check"
+std::string full_name(const Subcommand& subcommand);
+/// The same by the name of the subcommand, which is there.
+std::string full_name(std::string_view subcommand);
 
 /// The options of the command itself, before any subcommand.
 std::span<const OptionHelp> command_options();

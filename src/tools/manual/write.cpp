@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/system/output_file.hpp"
+#include "tools/manual/help.hpp"
 #include "tools/manual/man_page.hpp"
 
 namespace warpfiber::tools::manual {
@@ -24,9 +25,10 @@ bool write(const fs::path& path, const std::string& text) {
 Reply write_manual(const std::string& folder, const CompletionNames& names) {
   const fs::path share(folder);
   bool is_written = write(share / "man/man1/warpfiber.1", man_page_of_command());
-  for (const Subcommand& subcommand : subcommands()) {
-    const std::string file = "warpfiber-" + std::string(subcommand.name) + ".1";
-    is_written = write(share / "man/man1" / file, man_page(subcommand)) && is_written;
+  is_written = write(share / "man/man1/warpfiber-dev.1", man_page_of_developers_command()) && is_written;
+  for (const std::string_view command : {kUsersCommand, kDevelopersCommand}) {
+    for (const Subcommand& subcommand : subcommands(command))
+      is_written = write(share / "man/man1" / (page_name(subcommand) + ".1"), man_page(subcommand)) && is_written;
   }
   is_written = write(share / "bash-completion/completions/warpfiber", bash_completion(names)) && is_written;
   is_written = write(share / "zsh/site-functions/_warpfiber", zsh_completion(names)) && is_written;

@@ -83,10 +83,11 @@ Toolchain find_toolchain(const std::string& program) {
 
 std::string own_command() {
   const std::filesystem::path own = base::own_program();
-  if (own.filename() != "warpfiber") return "warpfiber";  // a test, or a link of another name
-  const std::string found = program_path("warpfiber");
+  const std::string name = own.filename() == "warpfiber-dev" ? "warpfiber-dev" : "warpfiber";
+  if (own.filename() != name) return name;  // a test, or a link of another name
+  const std::string found = program_path(name);
   std::error_code none;
-  if (!found.empty() && std::filesystem::equivalent(found, own, none)) return "warpfiber";
+  if (!found.empty() && std::filesystem::equivalent(found, own, none)) return name;
   return base::shell_quoted(own.string());
 }
 

@@ -38,7 +38,8 @@ struct Toolchain {
 /// The toolchain that belongs to the command at `program` (an absolute path, <prefix>/bin/warpfiber).
 Toolchain find_toolchain(const std::string& program);
 
-/// The word that starts this command from a shell: "warpfiber" where that is what the shell finds, else its path.
+/// The word that starts this command from a shell: "warpfiber" or "warpfiber-dev" where that is what the shell finds,
+/// else its path.
 std::string own_command();
 
 /// The host compiler that CXX names, as build systems set it, without a cache in front of it. Empty where it is no g++

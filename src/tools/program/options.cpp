@@ -3,6 +3,9 @@
 // What is printed where a command line asks for no program.
 #include "tools/program/options.hpp"
 
+#include <cstdio>
+
+#include "base/text.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/options/output.hpp"
 
@@ -12,7 +15,7 @@ std::optional<int> answer_without_program(std::string_view subcommand, const Pro
                                           const std::string& error) {
   constexpr int kWrongUsage = 2;
   if (!error.empty()) {
-    say(subcommand, error);
+    std::fprintf(stderr, "%s: %s\n", manual::full_name(subcommand).c_str(), base::without_controls(error).c_str());
     return kWrongUsage;
   }
   if (options.help) return print(manual::help_of(subcommand));

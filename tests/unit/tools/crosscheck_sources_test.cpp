@@ -204,13 +204,22 @@ TEST_CASE("options of crosscheck and of nvcc stand in any order before the progr
 }
 
 TEST_CASE("a command line that makes no sense is refused with what is wrong") {
-  CHECK_THAT(error_of({"--record", "a", "--replay", "b", "a.cu"}), ContainsSubstring("use only one of"));
-  CHECK_THAT(error_of({"--record"}), ContainsSubstring("needs a value"));
+  CHECK_THAT(error_of({"--replay"}), ContainsSubstring("needs a value"));
   CHECK_THAT(error_of({"--ulp", "many", "a.cu"}), ContainsSubstring("units in the last place"));
   CHECK_THAT(error_of({"--as", "char", "a.cu"}), ContainsSubstring("one of float, double, half, bfloat16 and int"));
   CHECK_THAT(error_of({"-O3"}), ContainsSubstring("no CUDA file"));
-  CHECK_THAT(error_of({"--build-only", "a"}), ContainsSubstring("needs a program"));
+  CHECK_THAT(error_of({"--to", "a", "a.cu"}), ContainsSubstring("'--to' is an option of warpfiber-dev record"));
   CHECK_THAT(error_of({"app.o"}), ContainsSubstring("is not a source file"));
   CHECK_THAT(error_of({"-o", "app", "a.cu"}), ContainsSubstring("-o is not supported"));
   CHECK_THAT(error_of({"--nonsense", "a.cu"}), ContainsSubstring("unknown option '--nonsense'"));
+}
+
+TEST_CASE("a recording needs a folder, or a program for another machine") {
+  const auto error = [](const std::vector<std::string>& words) { return parse_recording(words).error; };
+  CHECK(parse_recording({"--to", "there", "a.cu"}).options.record == "there");
+  CHECK(parse_recording({"--to", "there"}).options.is_gallery());
+  CHECK_THAT(error({"a.cu"}), ContainsSubstring("--to DIR is missing"));
+  CHECK_THAT(error({"--to", "a", "--build-only", "b", "a.cu"}), ContainsSubstring("use only one of"));
+  CHECK_THAT(error({"--build-only", "a"}), ContainsSubstring("needs a program"));
+  CHECK_THAT(error({"--ulp", "4", "--to", "a", "a.cu"}), ContainsSubstring("an option of warpfiber crosscheck"));
 }

@@ -32,7 +32,7 @@ namespace {
 
 const manual::CompletionNames kNames{{"H200", "A100"}, {"race-shared", "trap"}, {"checking"}};
 
-/// What the parser of this subcommand says of the words. That of fuzz is tested in tests/fuzz.
+/// What the parser of this subcommand says of the words.
 std::string complaint(const std::string& subcommand, const Words& words) {
   if (subcommand == "check") return check::parse(words).error;
   if (subcommand == "gdb") return gdb::parse(words).error;
@@ -50,7 +50,6 @@ std::string complaint(const std::string& subcommand, const Words& words) {
 
 TEST_CASE("every option of the manual is one of its parser") {
   for (const manual::Subcommand& subcommand : manual::subcommands()) {
-    if (subcommand.name == "fuzz") continue;
     for (const manual::OptionHelp& option : subcommand.options) {
       for (const std::string_view name : {option.name, option.other}) {
         if (name.empty()) continue;
@@ -65,7 +64,6 @@ TEST_CASE("every option of the manual is one of its parser") {
 
 TEST_CASE("an option that is in no table is refused by every subcommand") {
   for (const manual::Subcommand& subcommand : manual::subcommands()) {
-    if (subcommand.name == "fuzz") continue;
     INFO(subcommand.name);
     CHECK_FALSE(complaint(std::string(subcommand.name), {"--frobnicate"}).empty());
   }

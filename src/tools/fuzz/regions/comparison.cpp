@@ -72,7 +72,7 @@ class RegionsComparison {
 
  private:
   static Reply refusal(const std::string& complaint) {
-    return {kFailed, "", "warpfiber fuzz: --regions: " + complaint + "\n"};
+    return {kFailed, "", "warpfiber-dev fuzz: --regions: " + complaint + "\n"};
   }
 
   /// Why nothing can be built; empty: it can be tried.
@@ -109,7 +109,7 @@ class RegionsComparison {
     fs::remove(source, ignored);
   }
 
-  void fail(const std::string& complaint) { reply_.err += "warpfiber fuzz: --regions: " + complaint + "\n"; }
+  void fail(const std::string& complaint) { reply_.err += "warpfiber-dev fuzz: --regions: " + complaint + "\n"; }
 
   void fail_to_build(const KernelBuild& build, std::uint64_t seed, std::uint64_t count) {
     has_compiler_ = build.said.find("-fregions has no effect") == std::string::npos;
@@ -152,7 +152,8 @@ class RegionsComparison {
     if (++differences_ > kShown) return;
     const auto [fiber_line, region_line] = first_lines(fibers, regions);
     reply_.out += fmt::format(
-        "seed {}: fibers and regions differ\n  fibers   {}\n  regions  {}\n  the kernel: warpfiber fuzz --regions{} "
+        "seed {}: fibers and regions differ\n  fibers   {}\n  regions  {}\n  the kernel: warpfiber-dev fuzz "
+        "--regions{} "
         "--print {}\n",
         seed, fiber_line, region_line, request_.mistakes ? " --mistakes" : "", seed);
   }

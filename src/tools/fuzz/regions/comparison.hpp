@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `warpfiber fuzz --regions`: random kernels as fibers and as loops over the threads of a block (docs/regions.md).
+// `warpfiber-dev fuzz --regions`: random kernels as fibers and as loops over the threads of a block (docs/regions.md).
 #pragma once
 
 #include <cstdint>

@@ -182,6 +182,12 @@ BROKEN = [
     ("findings_are_light", {"src/foundation/base/ids.hpp": HEADER + "#include <memory>\n"}),
     ("findings_are_light", {"src/foundation/base/ids.hpp": HEADER + '#include "base/sites.hpp"\n',
                             "src/foundation/base/sites.hpp": HEADER + "#include <mutex>\n"}),
+    ("settings_are_for_few", {
+        "src/execution/engine/settings/a.hpp": HEADER,
+        "src/execution/engine/run.hpp": HEADER + '#include "engine/settings/a.hpp"\n',
+        "src/execution/engine/run.cpp": SPDX + WHAT + '#include "engine/run.hpp"\n',
+        "src/execution/engine/more.cpp": SPDX + WHAT + '#include "engine/settings/a.hpp"\n',
+        "src/execution/engine/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nwarpfiber_add_room(engine SOURCES run.cpp more.cpp)\n"}),
     ("links_resolve", {"README.md": "[gone](docs/gone.md#part)\n"}),
     ("quoted_paths_exist", {"README.md": "see `src/gone/a.hpp`\n"}),
     ("quoted_paths_exist", {"README.md": "see `run.cpp`\n"}),
@@ -230,6 +236,8 @@ class CheckTreeTest(unittest.TestCase):
     def setUp(self):
         room_map.QUESTIONS = ("e",)
         header_rules.FINDING = "src/foundation/base/ids.hpp"
+        header_rules.SETTINGS = "src/execution/engine/settings/"
+        header_rules.SETTINGS_USERS = 1
         for name, entries in UNNEEDED.items():
             set_exceptions(name, type(entries)())  # no room of the small trees is an exception
 

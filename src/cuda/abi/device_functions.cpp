@@ -14,7 +14,7 @@
 #include "engine/worker.hpp"
 #include "memory/kernel_heap.hpp"
 #include "memory/objects.hpp"
-#include "process/session.hpp"
+#include "process/settings/devices.hpp"
 #include "report/reasons/reasons.hpp"
 
 namespace {
@@ -134,7 +134,7 @@ void* shared_pointer_elsewhere(std::size_t address, Site site) {
 }
 
 unsigned multiprocessors() {
-  return process::session().device.sm_count;
+  return process::model_settings().model.sm_count;
 }
 
 unsigned multiprocessor_of_block() {

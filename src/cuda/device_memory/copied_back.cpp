@@ -20,7 +20,7 @@
 #include "device_memory/state/device_memory_state.hpp"
 #include "process/host_thread.hpp"
 #include "process/reporter.hpp"
-#include "process/session.hpp"
+#include "process/settings/exploring.hpp"
 #include "process/user_call.hpp"
 #include "symbols/symboliser.hpp"
 #include "symbols/user_code.hpp"
@@ -36,7 +36,7 @@ struct ManagedPiece {
 
 struct KeptCopies {
   KeptCopies() {
-    const std::string& path = process::session().copies;
+    const std::string& path = process::explore_settings().copies;
     if (!path.empty() && !log.open(path.c_str()))
       process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_COPIES", path, std::strerror(errno)});
   }
@@ -53,7 +53,7 @@ KeptCopies& kept() {
 }
 
 bool are_kept() {
-  return !process::session().copies.empty() && kept().log.is_open();
+  return !process::explore_settings().copies.empty() && kept().log.is_open();
 }
 
 /// "saxpy.cu:31", or "-".
@@ -78,7 +78,7 @@ void write_managed(void* memory, const ManagedPiece& piece) {
   facts.function = "cudaMallocManaged";
   facts.place = piece.place;
   kept().log.write(facts, {memory, piece.bytes, 1, 1, 0, 0});
-  const process::AskedWriter& asked = process::session().copy_writer;
+  const process::AskedWriter& asked = process::explore_settings().copy_writer;
   if (!asked.managed || asked.number != piece.number || asked.byte >= piece.bytes) return;
   kept().log.note("writer " + last_writer(static_cast<const char*>(memory) + asked.byte));
 }
@@ -101,7 +101,7 @@ void keep_copy(std::uint64_t number, const process::CopyPlace& to, const process
   facts.function = order.call;
   facts.place = place_of_call(order.returns_to);
   kept().log.write(facts, {to.at, box.width, box.height, box.depth, to.pitch, to.slice});
-  const process::AskedWriter& asked = process::session().copy_writer;
+  const process::AskedWriter& asked = process::explore_settings().copy_writer;
   if (asked.managed || asked.number != number || asked.byte >= box.width * box.height * box.depth) return;
   kept().log.note("writer " + last_writer(byte_of(from, box, asked.byte)));
 }

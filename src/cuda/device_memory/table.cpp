@@ -21,7 +21,7 @@
 #include "process/explain.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/host/host_calls.hpp"
-#include "process/session.hpp"
+#include "process/settings/checking.hpp"
 #include "process/variables.hpp"
 
 namespace warpfiber::device_memory {
@@ -183,7 +183,7 @@ Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, v
   if (refused != Error::success) return refused;
   char* base = static_cast<char*>(memory::global_heap().allocate(bytes, birth_of(kind, device)));
   if (base == nullptr) return too_much_for_host(bytes, available_host_bytes());
-  if (process::session().leak_check) process::open_findings_log();
+  if (process::check_settings().leak_check) process::open_findings_log();
   AllocationTable& all = table();
   const base::Lock lock(all.mutex);
   all.blocks.insert_or_assign(base, MemoryBlock{base, bytes, kind, device, flags});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One number of each host thread. The number of devices and their model come from the session.
+// One number of each host thread. The number of devices and their model come from the environment.
 #include "process/current_device.hpp"
 
 #include <atomic>
@@ -10,13 +10,13 @@
 #include "process/explain.hpp"
 #include "process/host_thread.hpp"
 #include "process/process_state.hpp"
-#include "process/session.hpp"
+#include "process/settings/devices.hpp"
 #include "record/reason.hpp"
 
 namespace warpfiber::process {
 
 int device_count() {
-  return static_cast<int>(session().devices);
+  return static_cast<int>(model_settings().count);
 }
 
 bool is_device(int device) {
@@ -29,7 +29,7 @@ int current_device() {
 
 Error no_such_device(int device) {
   return fail(Error::invalid_device,
-              {ReasonKind::device_unknown, device, record::Quantity{session().devices, "device"}});
+              {ReasonKind::device_unknown, device, record::Quantity{model_settings().count, "device"}});
 }
 
 Error set_current_device(int device) {
@@ -46,7 +46,7 @@ void use_primary_context() {
 }
 
 const DeviceModel& model_of(int) {
-  return session().device;
+  return model_settings().model;
 }
 
 }  // namespace warpfiber::process

@@ -22,7 +22,7 @@
 #include "engine/request/grid_request.hpp"
 #include "process/kernels.hpp"
 #include "process/process_state.hpp"
-#include "process/session.hpp"
+#include "process/settings/reporting.hpp"
 #include "report/reasons/reasons.hpp"
 
 namespace warpfiber::process {
@@ -64,7 +64,7 @@ std::string command_line() {
 }
 
 std::string repeat_command(const engine::GridRequest& request) {
-  if (!session().again.empty()) return session().again;
+  if (!report_settings().again.empty()) return report_settings().again;
   char seed[32];
   std::snprintf(seed, sizeof seed, "0x%llx", static_cast<unsigned long long>(request.policy.seed));
   std::string command = base::run_variables(false) + "WARPFIBER_SEED=" + seed;
@@ -72,7 +72,7 @@ std::string repeat_command(const engine::GridRequest& request) {
     command += " WARPFIBER_POLICY=" + schedule::policy_text(request.policy);
   }
   if (request.workers > 1) command += " WARPFIBER_WORKERS=1";
-  return command + " " + (session().command.empty() ? command_line() : session().command);
+  return command + " " + (report_settings().command.empty() ? command_line() : report_settings().command);
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ Error error_of(const record::Finding& finding) {
 }
 
 void print_report(const std::string& text) {
-  if (session().quiet) return;
+  if (report_settings().quiet) return;
   const base::Lock lock(ProcessState::of_process().standard_error);
   std::fflush(stdout);
   std::fwrite(text.data(), 1, text.size(), stderr);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A table of variables, each with the function that reads it. A value that cannot be read is ignored with a message
-// that says what was expected.
-#include "process/session.hpp"
-
+// What the environment says, read once by a table of variables, each with the function that reads it; this is the only
+// place that reads it, and docs/options.md describes every variable. A value that cannot be read is ignored with a
+// message that says what was expected. Who wants to know it includes those settings only that it needs.
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,10 +18,31 @@
 #include "base/text.hpp"
 #include "device/file.hpp"
 #include "process/process_state.hpp"
+#include "process/settings/checking.hpp"
+#include "process/settings/devices.hpp"
+#include "process/settings/exploring.hpp"
+#include "process/settings/launching.hpp"
+#include "process/settings/libraries.hpp"
+#include "process/settings/observing.hpp"
+#include "process/settings/reporting.hpp"
+#include "process/settings/waiting.hpp"
 #include "record/reason.hpp"
 #include "report/reasons/reasons.hpp"
 
 namespace warpfiber::process {
+
+/// What holds for every launch of the process unless the launch says otherwise.
+struct Session {
+  ModelSettings devices;
+  LaunchSettings launching;
+  WaitSettings waiting;
+  CheckSettings checking;
+  ReportSettings reporting;
+  ObserveSettings observing;
+  ExploreSettings exploring;
+  LibrarySettings libraries;
+};
+
 namespace {
 
 using record::ReasonKind;
@@ -43,7 +63,7 @@ bool read_number(const char* text, std::uint64_t low, std::uint64_t high, std::u
 bool read_device(Session& session, const char* text, record::Reason& complaint) {
   const device::DeviceFile read = device::find_or_read(text);
   if (read.error == Error::success) {
-    session.device = read.model;
+    session.devices.model = read.model;
     return true;
   }
   complaint = read.reason;
@@ -53,22 +73,22 @@ bool read_device(Session& session, const char* text, record::Reason& complaint) 
 bool read_devices(Session& session, const char* text, record::Reason& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 1, 64, number, complaint)) return false;
-  session.devices = static_cast<unsigned>(number);
+  session.devices.count = static_cast<unsigned>(number);
   return true;
 }
 
 bool read_workers(Session& session, const char* text, record::Reason& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 1, 1024, number, complaint)) return false;
-  session.workers = static_cast<unsigned>(number);
-  session.workers_asked = true;
+  session.launching.workers = static_cast<unsigned>(number);
+  session.launching.workers_asked = true;
   return true;
 }
 
 bool read_stack(Session& session, const char* text, record::Reason& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 8192, std::uint64_t{1} << 30, number, complaint)) return false;
-  session.stack_bytes = number;
+  session.launching.stack_bytes = number;
   return true;
 }
 
@@ -77,17 +97,17 @@ bool read_most(std::uint64_t& to, const char* text, record::Reason& complaint) {
 }
 
 bool read_most_blocks(Session& session, const char* text, record::Reason& complaint) {
-  return read_most(session.most_blocks, text, complaint);
+  return read_most(session.launching.most_blocks, text, complaint);
 }
 
 bool read_most_threads(Session& session, const char* text, record::Reason& complaint) {
-  return read_most(session.most_threads, text, complaint);
+  return read_most(session.launching.most_threads, text, complaint);
 }
 
 bool read_watchdog(Session& session, const char* text, record::Reason& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 0, 1000000, number, complaint)) return false;
-  session.watchdog_seconds = static_cast<unsigned>(number);
+  session.waiting.watchdog_seconds = static_cast<unsigned>(number);
   return true;
 }
 
@@ -97,10 +117,10 @@ bool read_policy(Session& session, const char* text, record::Reason& complaint) 
     complaint = parsed.error();
     return false;
   }
-  const std::uint64_t seed = session.policy.seed;
-  session.policy = parsed.value();
-  session.policy.seed = seed;
-  session.schedule_asked = true;
+  const std::uint64_t seed = session.launching.policy.seed;
+  session.launching.policy = parsed.value();
+  session.launching.policy.seed = seed;
+  session.launching.schedule_asked = true;
   return true;
 }
 
@@ -110,30 +130,30 @@ bool read_seed(Session& session, const char* text, record::Reason& complaint) {
     complaint = parsed.error();
     return false;
   }
-  session.policy.seed = parsed.value();
-  session.schedule_asked = true;
+  session.launching.policy.seed = parsed.value();
+  session.launching.schedule_asked = true;
   return true;
 }
 
 bool read_convergence(Session& session, const char* text, record::Reason& complaint) {
-  if (parse_convergence(text, session.convergence)) return true;
+  if (parse_convergence(text, session.launching.convergence)) return true;
   complaint = ReasonKind::convergence_words;
   return false;
 }
 
 bool read_async(Session& session, const char* text, record::Reason& complaint) {
-  session.late = std::strcmp(text, "late") == 0;
-  if (session.late || std::strcmp(text, "soon") == 0) return true;
+  session.waiting.late = std::strcmp(text, "late") == 0;
+  if (session.waiting.late || std::strcmp(text, "soon") == 0) return true;
   complaint = ReasonKind::async_words;
   return false;
 }
 
 bool read_regions(Session& session, const char* text, record::Reason& complaint) {
   const std::string_view value = text;
-  session.regions = value != "off";
-  if (!session.regions || value == "on") return true;
+  session.launching.regions = value != "off";
+  if (!session.launching.regions || value == "on") return true;
   if (value == "v2" || value == "v3" || value == "v4") {
-    session.regions_level = static_cast<unsigned>(value[1] - '0');
+    session.launching.regions_level = static_cast<unsigned>(value[1] - '0');
     return true;
   }
   complaint = ReasonKind::regions_words;
@@ -141,39 +161,39 @@ bool read_regions(Session& session, const char* text, record::Reason& complaint)
 }
 
 bool read_quiet(Session& session, const char* text, record::Reason&) {
-  session.quiet = std::strcmp(text, "0") != 0;
+  session.reporting.quiet = std::strcmp(text, "0") != 0;
   return true;
 }
 
 bool read_colour(Session& session, const char* text, record::Reason&) {
-  session.colour = std::strcmp(text, "0") != 0;
+  session.reporting.colour = std::strcmp(text, "0") != 0;
   return true;
 }
 
 bool read_standing(Session& session, const char* text, record::Reason&) {
-  session.standing = std::strcmp(text, "0") != 0;
+  session.waiting.standing = std::strcmp(text, "0") != 0;
   return true;
 }
 
 bool read_verbose(Session& session, const char* text, record::Reason&) {
-  session.verbose = std::strcmp(text, "0") != 0;
+  session.reporting.verbose = std::strcmp(text, "0") != 0;
   return true;
 }
 
 bool read_leak_check(Session& session, const char* text, record::Reason&) {
-  session.leak_check = std::strcmp(text, "0") != 0;
+  session.checking.leak_check = std::strcmp(text, "0") != 0;
   return true;
 }
 
 bool read_stop_at_first(Session& session, const char* text, record::Reason&) {
-  session.stop_at_first = std::strcmp(text, "0") != 0;
+  session.checking.stop_at_first = std::strcmp(text, "0") != 0;
   return true;
 }
 
 bool read_check(Session& session, const char* text, record::Reason& complaint) {
   const std::string_view word = text;
-  session.check_is_asked = true;
-  session.check = word == "0" ? Check::off : word == "strict" ? Check::strict : Check::on;
+  session.checking.check_is_asked = true;
+  session.checking.check = word == "0" ? Check::off : word == "strict" ? Check::strict : Check::on;
   if (word == "0" || word == "1" || word == "strict") return true;
   complaint = ReasonKind::check_words;
   return false;
@@ -182,17 +202,17 @@ bool read_check(Session& session, const char* text, record::Reason& complaint) {
 bool read_blas(Session& session, const char* text, record::Reason& complaint) {
   const std::string_view word = text;
   complaint = ReasonKind::blas_words;
-  session.blas = word == "off" ? BlasUse::off : word == "always" ? BlasUse::always : BlasUse::large;
+  session.libraries.blas = word == "off" ? BlasUse::off : word == "always" ? BlasUse::always : BlasUse::large;
   return word == "off" || word == "large" || word == "always";
 }
 
 bool read_findings(Session& session, const char* text, record::Reason&) {
-  session.findings = text;
+  session.reporting.findings = text;
   return true;
 }
 
 bool read_profile(Session& session, const char* text, record::Reason&) {
-  session.profile = text;
+  session.observing.profile = text;
   return true;
 }
 
@@ -202,19 +222,19 @@ bool read_trace(Session& session, const char* text, record::Reason& complaint) {
     complaint = ReasonKind::trace_suffixes;
     return false;
   }
-  session.trace = file;
+  session.observing.trace = file;
   return true;
 }
 
 bool read_report(Session& session, const char* text, record::Reason&) {
-  session.report = text;
+  session.observing.report = text;
   return true;
 }
 
 bool read_step(Session& session, const char* text, record::Reason& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 0, ~std::uint64_t{0}, number, complaint)) return false;
-  session.step = number;
+  session.observing.step = number;
   return true;
 }
 
@@ -223,17 +243,17 @@ bool read_watch(Session& session, const char* text, record::Reason& complaint) {
   complaint = read.error();
   if (!read.ok()) return false;
   complaint = ReasonKind::watch_without_report;
-  session.watch = std::move(read.value());
-  return session.watch.empty() || !session.report.empty();
+  session.observing.watch = std::move(read.value());
+  return session.observing.watch.empty() || !session.observing.report.empty();
 }
 
 bool read_results(Session& session, const char* text, record::Reason&) {
-  session.results = text;
+  session.exploring.results = text;
   return true;
 }
 
 bool read_schedule(Session& session, const char* text, record::Reason&) {
-  session.schedule = text;
+  session.exploring.schedule = text;
   return true;
 }
 
@@ -241,29 +261,29 @@ bool read_exit_code(Session& session, const char* text, record::Reason& complain
   constexpr std::uint64_t kMost = 255;
   std::uint64_t number = 0;
   if (!read_number(text, 0, kMost, number, complaint)) return false;
-  session.exit_code = static_cast<int>(number);
+  session.reporting.exit_code = static_cast<int>(number);
   return true;
 }
 
 bool read_command(Session& session, const char* text, record::Reason&) {
-  session.command = text;
+  session.reporting.command = text;
   return true;
 }
 
 bool read_again(Session& session, const char* text, record::Reason&) {
-  session.again = text;
+  session.reporting.again = text;
   return true;
 }
 
 bool read_suppressions(Session& session, const char* text, record::Reason& complaint) {
   auto read = report::read_suppressions(text);
   complaint = record::stated(read.error());
-  if (read.ok()) session.suppressions = std::move(read.value());
+  if (read.ok()) session.reporting.suppressions = std::move(read.value());
   return read.ok();
 }
 
 bool read_copies(Session& session, const char* text, record::Reason&) {
-  session.copies = text;
+  session.exploring.copies = text;
   return true;
 }
 
@@ -276,7 +296,7 @@ bool read_copy_writer(Session& session, const char* text, record::Reason& compla
   const auto copy = base::parse_number(both.substr(0, colon));
   const auto byte = base::parse_number(both.substr(std::min(colon + 1, both.size())));
   complaint = ReasonKind::copy_writer_form;
-  if (copy.has_value() && byte.has_value()) session.copy_writer = {managed, *copy, *byte};
+  if (copy.has_value() && byte.has_value()) session.exploring.copy_writer = {managed, *copy, *byte};
   return copy.has_value() && byte.has_value();
 }
 
@@ -324,9 +344,9 @@ constexpr SessionVariable kVariables[] = {
 
 Session read_environment() {
   Session session;
-  session.device = default_device();
-  session.workers = base::usable_processors();
-  session.colour = base::wants_colour(STDERR_FILENO);
+  session.devices.model = default_device();
+  session.launching.workers = base::usable_processors();
+  session.reporting.colour = base::wants_colour(STDERR_FILENO);
   for (const SessionVariable& variable : kVariables) {
     const char* text = std::getenv(variable.name);
     record::Reason complaint;
@@ -335,6 +355,10 @@ Session read_environment() {
     std::fprintf(stderr, "%s\n", line.c_str());
   }
   return session;
+}
+
+const Session& session() {
+  return ProcessState::of_process().session.get([] { return std::make_unique<Session>(read_environment()); });
 }
 
 }  // namespace
@@ -360,8 +384,36 @@ std::string file_of_process(std::string pattern, pid_t process) {
   return pattern;
 }
 
-const Session& session() {
-  return ProcessState::of_process().session.get([] { return std::make_unique<Session>(read_environment()); });
+const ModelSettings& model_settings() {
+  return session().devices;
+}
+
+const LaunchSettings& launch_settings() {
+  return session().launching;
+}
+
+const WaitSettings& wait_settings() {
+  return session().waiting;
+}
+
+const CheckSettings& check_settings() {
+  return session().checking;
+}
+
+const ReportSettings& report_settings() {
+  return session().reporting;
+}
+
+const ObserveSettings& observe_settings() {
+  return session().observing;
+}
+
+const ExploreSettings& explore_settings() {
+  return session().exploring;
+}
+
+const LibrarySettings& library_settings() {
+  return session().libraries;
 }
 
 }  // namespace warpfiber::process

@@ -17,7 +17,7 @@
 #include "process/findings/ignored_failures.hpp"
 #include "process/host/asked.hpp"
 #include "process/last_error.hpp"
-#include "process/session.hpp"
+#include "process/settings/reporting.hpp"
 #include "process/user_call.hpp"
 #include "report/reasons/driver_errors.hpp"
 #include "report/reasons/reasons.hpp"
@@ -40,7 +40,7 @@ struct UnmodelledCalls {
 namespace {
 
 void print(const std::string& line) {
-  if (!process::session().quiet) std::fprintf(stderr, "warpfiber: %s\n", line.c_str());
+  if (!process::report_settings().quiet) std::fprintf(stderr, "warpfiber: %s\n", line.c_str());
 }
 
 void print_reason(const record::Reason& reason) {
@@ -69,7 +69,7 @@ void finish_failed_call(const char* function, Error error) {
   // Not ready is an answer, and what is not modelled has been reported already.
   if (error == Error::not_ready || error == Error::not_supported) return;
   const std::string line = line_of(function, error, said.why);
-  if (process::session().verbose) return print(line);
+  if (process::report_settings().verbose) return print(line);
   if (is_finding) return;
   const std::string fix = said.fix.empty() ? std::string() : report::reason_text(said.fix);
   process::report_at_exit([line, fix, call = process::user_call()] {
@@ -85,7 +85,7 @@ Error finish_call(const char* function, Error error) {
     close_device_memory();
     if (!process::is_explained()) return error;
     const process::Explanation said = process::take_explanation();
-    if (!said.aside.empty() && process::session().verbose)
+    if (!said.aside.empty() && process::report_settings().verbose)
       print_reason({ReasonKind::call_failed, function, said.aside});
     return error;
   }

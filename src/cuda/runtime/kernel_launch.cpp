@@ -21,7 +21,8 @@
 #include "process/exploring/determinism.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/findings/ignored_failures.hpp"
-#include "process/session.hpp"
+#include "process/settings/launching.hpp"
+#include "process/settings/observing.hpp"
 #include "process/thread_parts.hpp"
 #include "record/reason.hpp"
 #include "runtime/kernels/kernel_attributes.hpp"
@@ -55,8 +56,8 @@ std::shared_ptr<streams::KernelOperation> operation_of(streams::PreparedLaunch&&
   operation->priority = priority;
   engine::GridRequest& grid = operation->launch.request;
   grid.run_threads = kernel.run_threads;
-  if (const process::Session& session = process::session(); session.regions) {
-    const process::RegisteredFunction block = process::find_block_function(kernel, session.regions_level);
+  if (const process::LaunchSettings& settings = process::launch_settings(); settings.regions) {
+    const process::RegisteredFunction block = process::find_block_function(kernel, settings.regions_level);
     grid.run_block = block.run;
     grid.run_block_stack = block.stack_bytes;
     grid.run_block_by_whole_rows = block.needs_whole_rows;
@@ -271,7 +272,7 @@ Error launch_kernel(const process::KernelRecord& kernel, const StreamLaunch& how
   streams::StreamPos mark;
   const Error error = streams::submit(stream, std::move(task), {}, &mark);
   // Of kernels that run at the same time a position would name no one statement. The host does not learn of it.
-  if (error == Error::success && process::session().step.has_value()) streams::wait_for(mark);
+  if (error == Error::success && process::observe_settings().step.has_value()) streams::wait_for(mark);
   return error;
 }
 

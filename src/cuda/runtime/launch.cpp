@@ -9,7 +9,7 @@
 #include "process/host/forked_child.hpp"
 #include "process/kernels.hpp"
 #include "process/last_error.hpp"
-#include "process/session.hpp"
+#include "process/settings/devices.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/reasons/reasons.hpp"
 #include "runtime/door.hpp"
@@ -37,7 +37,7 @@ LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
   if (who == Caller::forked_child)
     return LaunchResult(process::refuse_in_forked_child("launch"), report::id_of(record::Verdict::launch_error).data(),
                         report::fixed_text(ReasonKind::forked_child));
-  const DeviceModel& model = config.device != nullptr ? *config.device : process::session().device;
+  const DeviceModel& model = config.device != nullptr ? *config.device : process::model_settings().model;
   if (process::find_kernel(call.address) != nullptr) {
     return refuse(Error::invalid_device_function, ReasonKind::launch_without_brackets, call.address);
   }
@@ -54,7 +54,7 @@ LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
 
 std::uint64_t most_cooperative_blocks(const void* address, dim3 block, std::size_t dynamic_shared,
                                       const DeviceModel* device) {
-  const DeviceModel& model = device != nullptr ? *device : process::session().device;
+  const DeviceModel& model = device != nullptr ? *device : process::model_settings().model;
   const auto threads = base::checked_volume(block);
   if (!model.cooperative_launch || !threads.has_value() || *threads > model.max_threads_per_block) return 0;
   const KernelAttributes attributes = attributes_on(model, address);

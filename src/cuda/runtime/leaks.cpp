@@ -16,7 +16,7 @@
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/findings/host_findings.hpp"
-#include "process/session.hpp"
+#include "process/settings/checking.hpp"
 #include "streams/scheduler.hpp"
 
 namespace warpfiber::runtime {
@@ -83,7 +83,7 @@ record::Finding leak_of(const std::vector<memory::Object>& objects, record::Leak
 }  // namespace
 
 void report_leaks(record::Leak::End end, std::optional<int> device) {
-  if (!process::session().leak_check) return;
+  if (!process::check_settings().leak_check) return;
   for (const auto& [call, objects] : find_leaks(device)) process::log_finding(leak_of(objects, end));
 }
 

@@ -19,7 +19,7 @@
 #include "engine/run.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
-#include "process/session.hpp"
+#include "process/settings/waiting.hpp"
 #include "record/diagnosis.hpp"
 #include "runtime/launching/execute.hpp"
 #include "runtime/leaks.hpp"
@@ -123,7 +123,7 @@ namespace {
 
 void prepare_process_end() {
   at_exit<close_log>();
-  if (process::session().standing) install_timeout_report();
+  if (process::wait_settings().standing) install_timeout_report();
 }
 
 // Before the program's static objects, which may launch kernels.

@@ -20,7 +20,7 @@
 #include "engine/state/large_stack.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
-#include "process/session.hpp"
+#include "process/settings/reporting.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
 #include "record/diagnosis.hpp"
@@ -165,7 +165,7 @@ void note_output(std::string kernel, const engine::GridRequest& request) {
 
 void expect_end() {
   if (!process::judges_at_end()) {
-    if (process::session().command.empty()) return;
+    if (process::report_settings().command.empty()) return;
     [[maybe_unused]] static const int registered = on_exit(warn_at_exit, nullptr);
     return;
   }

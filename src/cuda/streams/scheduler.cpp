@@ -20,7 +20,7 @@
 #include "memory/host/device_use.hpp"
 #include "process/device_errors.hpp"
 #include "process/host_thread.hpp"
-#include "process/session.hpp"
+#include "process/settings/waiting.hpp"
 #include "streams/describe.hpp"
 #include "streams/device_arbiter.hpp"
 #include "streams/host/executors.hpp"
@@ -176,7 +176,7 @@ class Scheduler {
         continue;
       }
       const std::uint64_t before = completions_;
-      const unsigned watchdog = process::session().watchdog_seconds;
+      const unsigned watchdog = process::wait_settings().watchdog_seconds;
       if (watchdog == 0) {
         finished_one_.wait(queues_mutex());
       } else if (finished_one_.wait_for(queues_mutex(), std::chrono::seconds(watchdog)) == std::cv_status::timeout) {

@@ -82,7 +82,7 @@ bool use_blas(BlasUse use) {
 BlasUse blas_use() {
   const BlasUse use = DenseState::of_process().blas_use;
   if (use != BlasUse::unset) return use;
-  const BlasUse asked = process::session().blas;
+  const BlasUse asked = process::library_settings().blas;
   if (use_blas(asked)) return asked;
   const record::Reason complaint{record::ReasonKind::blas_library_missing, blas_library_name()};
   process::print_line({record::ReasonKind::variable_ignored, "WARPFIBER_BLAS", "always", complaint});

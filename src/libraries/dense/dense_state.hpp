@@ -7,7 +7,7 @@
 
 #include "base/locks/annotated_mutex.hpp"
 #include "base/process/service.hpp"
-#include "process/session.hpp"
+#include "process/settings/libraries.hpp"
 
 namespace warpfiber::dense {
 

@@ -19,7 +19,7 @@
 #include "memory/objects.hpp"
 #include "process/process_state.hpp"
 #include "process/reporter.hpp"
-#include "process/session.hpp"
+#include "process/settings/exploring.hpp"
 #include "symbols/symboliser.hpp"
 #include "symbols/user_code.hpp"
 
@@ -68,7 +68,7 @@ class ResultsFile {
  private:
   bool open() WARPFIBER_REQUIRES(mutex_) {
     if (file_ != nullptr || complained_) return file_ != nullptr;
-    const std::string& path = session().results;
+    const std::string& path = explore_settings().results;
     file_ = std::fopen(path.c_str(), "wbe");
     complained_ = file_ == nullptr;
     if (complained_)
@@ -105,7 +105,7 @@ ResultsFile& results() {
 }  // namespace
 
 bool keeps_results() {
-  return !session().results.empty();
+  return !explore_settings().results.empty();
 }
 
 void keep_result(const CopyPlace& to, const CopyPlace& from, const Box& box, const record::LaunchOrder& order) {

@@ -28,7 +28,8 @@
 #include "process/host/asked.hpp"
 #include "process/process_state.hpp"
 #include "process/reporter.hpp"
-#include "process/session.hpp"
+#include "process/settings/checking.hpp"
+#include "process/settings/reporting.hpp"
 #include "record/reason.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
@@ -192,8 +193,8 @@ class FindingsLog {
     const std::size_t hidden = findings_.size() + coverage_.unlisted - std::min(findings_.size(), kPrinted);
     if (hidden != 0) {
       const record::Quantity kinds{hidden, "more kind"};
-      if (session().findings.empty()) print_line({ReasonKind::findings_not_printed, kinds});
-      if (!session().findings.empty()) print_line({ReasonKind::findings_in_file, kinds, file()});
+      if (report_settings().findings.empty()) print_line({ReasonKind::findings_not_printed, kinds});
+      if (!report_settings().findings.empty()) print_line({ReasonKind::findings_in_file, kinds, file()});
     }
     if (behind_) write();
   }
@@ -202,7 +203,7 @@ class FindingsLog {
   int exit_code() {
     const base::Lock lock(mutex_);
     const int own = status_;
-    return own == 0 && getpid() == owner_ && has_failed() ? session().exit_code : own;
+    return own == 0 && getpid() == owner_ && has_failed() ? report_settings().exit_code : own;
   }
 
   void collect(ErrorCollector& collector) {
@@ -348,7 +349,7 @@ class FindingsLog {
     std::string plain = report::render_text(finding, sources_);
     if (is_of_known_defect(finding, findings_) || is_of_pointer_arithmetic(finding, sources_)) return plain;
     if (is_consequence(finding)) return plain;
-    if (report::is_suppressed(session().suppressions, finding)) {
+    if (report::is_suppressed(report_settings().suppressions, finding)) {
       ++coverage_.suppressed;
       changed(coverage_.suppressed == 1);
       return plain;
@@ -417,7 +418,7 @@ class FindingsLog {
     if (findings_.size() > kPrinted) return;
     if (as_it_is) return print_report(plain);
     report::TextStyle style;
-    style.colour = session().colour;
+    style.colour = report_settings().colour;
     const std::string text = style.colour ? report::render_text(finding, sources_, style) : plain;
     const std::string assertion =
         finding.verdict == record::Verdict::assert ? device_assertion(finding.parties.front()) : std::string();
@@ -430,7 +431,7 @@ class FindingsLog {
     if (now || closed_) write();
   }
 
-  std::string file() const { return file_of_process(session().findings, owner_); }
+  std::string file() const { return file_of_process(report_settings().findings, owner_); }
 
   /// A reader never sees half a file. A forked child keeps out of its parent's.
   void write() WARPFIBER_REQUIRES(mutex_) {
@@ -449,7 +450,8 @@ class FindingsLog {
   Kinds kinds_ WARPFIBER_GUARDED_BY(mutex_);  // to their places in findings_, or to a place beyond its end
   std::map<FindingKind, Held> held_ WARPFIBER_GUARDED_BY(mutex_);
   std::vector<record::Finding> deferred_ WARPFIBER_GUARDED_BY(mutex_);  // consequences of what is held
-  report::Coverage coverage_ WARPFIBER_GUARDED_BY(mutex_){.hooks = has_access_hooks() && session().check != Check::off};
+  report::Coverage coverage_ WARPFIBER_GUARDED_BY(mutex_){.hooks = has_access_hooks() &&
+                                                                   check_settings().check != Check::off};
   std::set<FindingKind> errors_ WARPFIBER_GUARDED_BY(mutex_);  // that were not found for a test
   std::vector<ErrorCollector*> collectors_ WARPFIBER_GUARDED_BY(mutex_);
   std::once_flag opened_;
@@ -578,7 +580,7 @@ bool has_access_hooks() {
 }
 
 bool judges_at_end() {
-  return session().check != Check::off && (has_access_hooks() || session().check_is_asked);
+  return check_settings().check != Check::off && (has_access_hooks() || check_settings().check_is_asked);
 }
 
 }  // namespace warpfiber::process

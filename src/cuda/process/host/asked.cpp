@@ -10,7 +10,7 @@
 #include "base/forking.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "process/process_state.hpp"
-#include "process/session.hpp"
+#include "process/settings/reporting.hpp"
 
 namespace warpfiber::process {
 namespace {
@@ -27,7 +27,7 @@ bool has_asked() {
 /// What a program that never asks gets to see at its end.
 class UncheckedErrorReport {
  public:
-  UncheckedErrorReport() { static_cast<void>(session()); }  // so that it is still there at the end
+  UncheckedErrorReport() { static_cast<void>(report_settings()); }  // so that it is still there at the end
   ~UncheckedErrorReport() {
     ProcessState::of_process().unchecked_errors_are_over = true;
     if (!has_asked() && first_ && !base::is_forked_child()) first_();

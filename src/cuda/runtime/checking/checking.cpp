@@ -21,7 +21,7 @@
 #include "memory/global_heap.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
-#include "process/session.hpp"
+#include "process/settings/checking.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
 #include "runtime/checking/conflicts.hpp"
@@ -181,7 +181,7 @@ Present* unsettled_present() {
 void begin_checking() {
   static HostWatcher watcher;
   check::enable();
-  if (!check::enabled() && process::session().check != process::Check::off) {
+  if (!check::enabled() && process::check_settings().check != process::Check::off) {
     process::note_unchecked_accesses();
     process::print_without_memory(record::ReasonKind::no_memory_to_check);
   }

@@ -17,7 +17,7 @@
 #include "device_memory/contents/unwritten_rows.hpp"
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
-#include "process/session.hpp"
+#include "process/settings/launching.hpp"
 #include "record/diagnosis.hpp"
 #include "record/finding.hpp"
 #include "report/operations.hpp"
@@ -173,7 +173,7 @@ void report_unwritten(const device_memory::Transfer& transfer, const record::Lau
   if (!is_settled(transfer, order) || stays_in_sight(transfer)) return;
   // A launch that was refused or made smaller has not written its results.
   if (RuntimeState::of_process().call_was_refused.load(std::memory_order_relaxed) ||
-      process::session().most_blocks != 0 || process::session().most_threads != 0)
+      process::launch_settings().most_blocks != 0 || process::launch_settings().most_threads != 0)
     return;
   Unwritten found;
   std::vector<MovedBytes> moved;

@@ -18,7 +18,7 @@
 
 #include "base/locks/annotated_mutex.hpp"
 #include "process/reporter.hpp"
-#include "process/session.hpp"
+#include "process/settings/exploring.hpp"
 #include "record/reason.hpp"
 #include "report/reasons/reasons.hpp"
 #include "runtime/state/runtime_state.hpp"
@@ -38,8 +38,8 @@ class SchedulesFile {
     settle();
     if (file_) return;
     complained_ = true;
-    process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_SCHEDULE", process::session().schedule,
-                         std::strerror(errno)});
+    process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_SCHEDULE",
+                         process::explore_settings().schedule, std::strerror(errno)});
   }
 
  private:
@@ -57,7 +57,8 @@ class SchedulesFile {
 
   base::Mutex mutex_;
   const pid_t owner_ = getpid();
-  std::ofstream file_ WARPFIBER_GUARDED_BY(mutex_){process::session().schedule, std::ios::binary | std::ios::trunc};
+  std::ofstream file_ WARPFIBER_GUARDED_BY(mutex_){process::explore_settings().schedule,
+                                                   std::ios::binary | std::ios::trunc};
   std::map<std::uint64_t, std::string> late_
       WARPFIBER_GUARDED_BY(mutex_);  // what the file has of launches before which others may come
   std::uint64_t next_ WARPFIBER_GUARDED_BY(mutex_) = 1;
@@ -74,7 +75,7 @@ SchedulesFile& schedules() {
 }  // namespace
 
 bool keeps_schedules() {
-  return !process::session().schedule.empty();
+  return !process::explore_settings().schedule.empty();
 }
 
 std::uint64_t next_launch() {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "process/session.hpp"
+#include "process/settings/launching.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -32,8 +32,8 @@ dim3 cut(const dim3& shape, const base::Triple& unit, std::uint64_t most) {
 }  // namespace
 
 LaunchConfig made_smaller(LaunchConfig config, const base::Triple& cluster) {
-  config.grid = cut(config.grid, cluster, process::session().most_blocks);
-  config.block = cut(config.block, {1, 1, 1}, process::session().most_threads);
+  config.grid = cut(config.grid, cluster, process::launch_settings().most_blocks);
+  config.block = cut(config.block, {1, 1, 1}, process::launch_settings().most_threads);
   return config;
 }
 

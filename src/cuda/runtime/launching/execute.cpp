@@ -15,7 +15,7 @@
 #include "process/findings/same_defect.hpp"
 #include "process/host_thread.hpp"
 #include "process/reporter.hpp"
-#include "process/session.hpp"
+#include "process/settings/waiting.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "runtime/exploring/schedules.hpp"
 #include "runtime/launching/launch_ended.hpp"
@@ -58,7 +58,7 @@ LaunchResult execute(streams::PreparedLaunch& launch) {
   request.record_decisions = launch.recording != nullptr || keeps_schedules();
   process::count_launch();
   std::optional<ReportingLaunch> reporting;
-  if (process::session().standing) reporting.emplace();
+  if (process::wait_settings().standing) reporting.emplace();
   const engine::GridOutcome outcome = run_to_end(launch);
   std::vector<record::Finding> findings = outcome.findings;
   notify_subscribers({launch, outcome, findings});

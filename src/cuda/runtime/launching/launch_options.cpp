@@ -2,11 +2,14 @@
 // Each text is parsed once; the values go on to prepare().
 #include "runtime/launching/launch_options.hpp"
 
+#include <warpfiber/device.hpp>
+
 #include <optional>
 
 #include "check/enable.hpp"
 #include "process/exploring/determinism.hpp"
-#include "process/session.hpp"
+#include "process/settings/checking.hpp"
+#include "process/settings/launching.hpp"
 #include "runtime/exploring/schedules.hpp"
 
 namespace warpfiber::runtime {
@@ -17,41 +20,42 @@ namespace {
 
 /// How many workers were asked for; nothing where there are as many as processors. A schedule that was asked for is to
 /// be the same in each run, which it is on one worker.
-std::optional<unsigned> asked_workers(const LaunchConfig& config, const process::Session& session, bool is_checked) {
+std::optional<unsigned> asked_workers(const LaunchConfig& config, const process::LaunchSettings& settings,
+                                      bool is_checked) {
   if (is_checked || keeps_schedules() || process::recording_in_progress() != nullptr) return 1;
   if (config.workers != 0) return config.workers;
-  if (session.workers_asked) return session.workers;
-  if (session.schedule_asked || config.seed != 0 || config.policy != nullptr) return 1;
+  if (settings.workers_asked) return settings.workers;
+  if (settings.schedule_asked || config.seed != 0 || config.policy != nullptr) return 1;
   return std::nullopt;
 }
 
 }  // namespace
 
 base::Result<LaunchOptions, record::Reason> parse_options(const LaunchConfig& config, const DeviceModel& model) {
-  const process::Session& session = process::session();
+  const process::LaunchSettings& settings = process::launch_settings();
   if (config.warp_size > detail::kMaxWarpSize) {
     return record::Reason{ReasonKind::warp_size_not_supported, config.warp_size};
   }
   LaunchOptions made;
   made.warp_size = config.warp_size != 0 ? config.warp_size : model.warp_size;
-  made.stack_bytes = config.stack_bytes != 0 ? config.stack_bytes : session.stack_bytes;
-  made.is_checked = check::enabled() && session.check != process::Check::off;
-  made.policy = session.policy;
+  made.stack_bytes = config.stack_bytes != 0 ? config.stack_bytes : settings.stack_bytes;
+  made.is_checked = check::enabled() && process::check_settings().check != process::Check::off;
+  made.policy = settings.policy;
   if (config.policy != nullptr) {
     const auto parsed = schedule::parse_policy(config.policy);
     if (!parsed.ok()) return parsed.error();
     made.policy = parsed.value();
   }
-  made.policy.seed = config.seed != 0 ? config.seed : session.policy.seed;
+  made.policy.seed = config.seed != 0 ? config.seed : settings.policy.seed;
   if (made.policy.kind == schedule::PolicyKind::lock_step && !made.is_checked) {
     return record::Reason{ReasonKind::lock_step_without_hooks};
   }
-  made.convergence = session.convergence;
+  made.convergence = settings.convergence;
   if (config.convergence != nullptr && !process::parse_convergence(config.convergence, made.convergence)) {
     return record::Reason{ReasonKind::convergence_unknown, config.convergence};
   }
-  const std::optional<unsigned> workers = asked_workers(config, session, made.is_checked);
-  made.workers = workers.value_or(session.workers);
+  const std::optional<unsigned> workers = asked_workers(config, settings, made.is_checked);
+  made.workers = workers.value_or(settings.workers);
   made.is_repeatable = workers == 1U;
   return made;
 }

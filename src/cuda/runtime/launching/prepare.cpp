@@ -8,7 +8,10 @@
 #include "base/float_mode.hpp"
 #include "base/index.hpp"
 #include "process/exploring/determinism.hpp"
-#include "process/session.hpp"
+#include "process/settings/checking.hpp"
+#include "process/settings/devices.hpp"
+#include "process/settings/exploring.hpp"
+#include "process/settings/waiting.hpp"
 #include "record/reason.hpp"
 #include "runtime/checking/launch_checker.hpp"
 #include "runtime/exploring/schedules.hpp"
@@ -44,7 +47,7 @@ KernelAttributes attributes_on(const DeviceModel& model, const void* address) {
 namespace {
 
 engine::GridRequest request_of(const LaunchConfig& config, const LaunchOptions& options, const DeviceModel& model) {
-  const process::Session& session = process::session();
+  const process::CheckSettings& checking = process::check_settings();
   engine::GridRequest request;
   request.grid = config.grid;
   request.block = config.block;
@@ -56,14 +59,14 @@ engine::GridRequest request_of(const LaunchConfig& config, const LaunchOptions& 
   request.workers = options.workers;
   request.repeatable = options.is_repeatable;
   request.static_shared_limit = model.shared_per_block;
-  request.watchdog_seconds = session.watchdog_seconds;
+  request.watchdog_seconds = process::wait_settings().watchdog_seconds;
   request.policy = options.policy;
   request.convergence = options.convergence;
   if (options.is_checked) request.checker = &launch_checkers();
   request.observers = launch_observers();
-  request.check.last_writes = session.copy_writer.number != 0;
-  request.check.stop_at_first = session.stop_at_first;
-  request.check.strict = session.check == process::Check::strict;
+  request.check.last_writes = process::explore_settings().copy_writer.number != 0;
+  request.check.stop_at_first = checking.stop_at_first;
+  request.check.strict = checking.check == process::Check::strict;
   return request;
 }
 
@@ -96,11 +99,12 @@ bool can_or_must_cooperate(const streams::PreparedLaunch& launch, device::Launch
 }
 
 /// Whether a launch leaves no trace but what its kernel does.
-bool leaves_nothing(const streams::PreparedLaunch& launch, const process::Session& of_process) {
+bool leaves_nothing(const streams::PreparedLaunch& launch) {
+  const process::WaitSettings& waiting = process::wait_settings();
   const engine::GridRequest& request = launch.request;
   return launch.recording == nullptr && !request.checked() && request.observers.empty() &&
-         request.policy.kind == schedule::PolicyKind::in_order && !keeps_schedules() && !of_process.late &&
-         !of_process.standing;
+         request.policy.kind == schedule::PolicyKind::in_order && !keeps_schedules() && !waiting.late &&
+         !waiting.standing;
 }
 
 }  // namespace
@@ -113,8 +117,7 @@ streams::PreparedLaunch prepare(const LaunchConfig& config, const void* address,
     made.reason = std::move(reason);
     return std::move(made);
   };
-  const process::Session& of_process = process::session();
-  made.model = config.device != nullptr ? config.device : &of_process.device;
+  made.model = config.device != nullptr ? config.device : &process::model_settings().model;
   if (address == nullptr) return refused(Error::invalid_device_function, ReasonKind::kernel_null);
   const base::Result<LaunchOptions, record::Reason> options = parse_options(config, *made.model);
   if (!options.ok()) return refused(Error::invalid_value, options.error());
@@ -139,7 +142,7 @@ streams::PreparedLaunch prepare(const LaunchConfig& config, const void* address,
       std::max(device::resident_blocks(*made.model, made.attributes, shape), base::volume(made.request.cluster));
   made.request.facts = facts_of(smaller, made.request, *made.model, attributes.static_shared);
   made.recording = process::recording_in_progress();
-  made.is_empty = leaves_nothing(made, of_process) && is_empty_kernel(address);
+  made.is_empty = leaves_nothing(made) && is_empty_kernel(address);
   make_next_launch(made);
   return made;
 }

@@ -12,7 +12,8 @@
 #include "process/findings/findings_log.hpp"
 #include "process/kernels.hpp"
 #include "process/reporter.hpp"
-#include "process/session.hpp"
+#include "process/settings/observing.hpp"
+#include "process/settings/reporting.hpp"
 #include "process/variables.hpp"
 #include "profile/document.hpp"
 #include "profile/observer.hpp"
@@ -33,7 +34,7 @@ std::optional<profile::VariableMemory> variable_around(const void* address) {
 
 struct ProcessProfile {
   ProcessProfile() {
-    if (process::session().profile.empty() && process::session().report.empty()) return;
+    if (process::observe_settings().profile.empty() && process::observe_settings().report.empty()) return;
     process::open_findings_log();  // whose end writes the profile
     add_launch_observer(factory);
   }
@@ -53,7 +54,7 @@ std::string profile_document() {
 
 void write_profile() {
   ProcessProfile& made = RuntimeState::of_process().profile.get();
-  const std::string path = process::file_of_process(process::session().profile, made.owner);
+  const std::string path = process::file_of_process(process::observe_settings().profile, made.owner);
   if (path.empty() || ::getpid() != made.owner) return;
   const std::string why = base::write_output(path, profile_document());
   if (!why.empty()) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_PROFILE", path, why});

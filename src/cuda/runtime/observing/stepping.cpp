@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "process/findings/findings_log.hpp"
-#include "process/session.hpp"
+#include "process/settings/observing.hpp"
 #include "runtime/observing/observers.hpp"
 #include "runtime/state/runtime_state.hpp"
 #include "step/observer.hpp"
@@ -14,9 +14,9 @@ namespace warpfiber::runtime {
 
 struct ProcessSteps {
   ProcessSteps() {
-    if (!process::session().step.has_value()) return;
+    if (!process::observe_settings().step.has_value()) return;
     process::open_findings_log();  // whose end is the last stop
-    stepper.emplace(*process::session().step);
+    stepper.emplace(*process::observe_settings().step);
     add_launch_observer(factory.emplace(*stepper));
   }
 

@@ -16,7 +16,8 @@
 #include "process/findings/findings_log.hpp"
 #include "process/kernels.hpp"
 #include "process/reporter.hpp"
-#include "process/session.hpp"
+#include "process/settings/observing.hpp"
+#include "process/settings/reporting.hpp"
 #include "report/source_text.hpp"
 #include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/observing/observers.hpp"
@@ -42,15 +43,15 @@ record::Place place_before(const void* instruction) {
 }
 
 trace::Watches watches_of_environment() {
-  const process::Session& session = process::session();
-  if (session.report.empty()) return {};
-  return {session.watch, process::kernel_name, shared_tag_of};
+  const process::ObserveSettings& settings = process::observe_settings();
+  if (settings.report.empty()) return {};
+  return {settings.watch, process::kernel_name, shared_tag_of};
 }
 
 /// Of each expression that no launch could read: why not the first.
 void complain_about_watches(const trace::Trace& trace) {
   const base::Lock lock(trace.mutex());
-  for (const trace::WatchExpression& expression : process::session().watch) {
+  for (const trace::WatchExpression& expression : process::observe_settings().watch) {
     const std::string* why = nullptr;
     bool is_read = trace.launches().empty();
     for (const trace::LaunchTrace& launch : trace.launches()) {
@@ -64,7 +65,7 @@ void complain_about_watches(const trace::Trace& trace) {
 }
 
 bool is_wanted() {
-  return !process::session().trace.empty() || !process::session().report.empty();
+  return !process::observe_settings().trace.empty() || !process::observe_settings().report.empty();
 }
 
 }  // namespace
@@ -97,7 +98,7 @@ void begin_trace() {
 
 void write_trace() {
   ProcessTrace& made = process_trace();
-  const std::string path = process::file_of_process(process::session().trace, made.owner);
+  const std::string path = process::file_of_process(process::observe_settings().trace, made.owner);
   if (path.empty() || ::getpid() != made.owner) return;
   base::OutputFile file(path);
   std::unique_ptr<trace::TrackWriter> writer;
@@ -113,13 +114,14 @@ void write_trace() {
 
 void write_report() {
   ProcessTrace& made = process_trace();
-  const std::string path = process::file_of_process(process::session().report, made.owner);
+  const std::string path = process::file_of_process(process::observe_settings().report, made.owner);
   if (path.empty() || ::getpid() != made.owner) return;
-  const trace::PageFacts facts{
-      .command = process::session().command.empty() ? process::session().again : process::session().command,
-      .findings = process::findings_document(),
-      .profile = profile_document(),
-      .short_kernel = process::kernel_name};
+  const trace::PageFacts facts{.command = process::report_settings().command.empty()
+                                              ? process::report_settings().again
+                                              : process::report_settings().command,
+                               .findings = process::findings_document(),
+                               .profile = profile_document(),
+                               .short_kernel = process::kernel_name};
   base::OutputFile file(path);
   report::SourceFiles sources;
   trace::write_page(made.trace, {process::full_kernel_name, place_before}, facts, sources, file.stream());

@@ -11,7 +11,7 @@
 
 #include "base/locks/annotated_mutex.hpp"
 #include "process/findings/host_findings.hpp"
-#include "process/session.hpp"
+#include "process/settings/waiting.hpp"
 #include "streams/host/host_threads.hpp"
 
 namespace warpfiber::streams {
@@ -20,7 +20,7 @@ namespace {
 constexpr int kLooks = 4;  // in the watchdog's time
 
 std::chrono::milliseconds watchdog() {
-  return std::chrono::seconds(process::session().watchdog_seconds);
+  return std::chrono::seconds(process::wait_settings().watchdog_seconds);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@
 #include "base/text.hpp"
 #include "engine/run.hpp"
 #include "process/host_thread.hpp"
-#include "process/session.hpp"
+#include "process/settings/waiting.hpp"
 #include "process/thread_parts.hpp"
 #include "streams/state/streams_state.hpp"
 
@@ -181,7 +181,7 @@ bool may_be_woken_by_signal() {
 
 /// Whether the watchdog's time has passed since then.
 bool is_over(SteadyClock::time_point since) {
-  const unsigned watchdog = process::session().watchdog_seconds;
+  const unsigned watchdog = process::wait_settings().watchdog_seconds;
   return watchdog != 0 && SteadyClock::now() - since >= std::chrono::seconds(watchdog);
 }
 
@@ -307,7 +307,7 @@ std::optional<record::OutsideHelp> waited_for_helpers() {
   ProcessThreads& all = threads();
   const base::Lock lock(all.mutex);
   if (!all.thread_did_not_help && !all.process_did_not_help) return std::nullopt;
-  return record::OutsideHelp{all.process_did_not_help, process::session().watchdog_seconds};
+  return record::OutsideHelp{all.process_did_not_help, process::wait_settings().watchdog_seconds};
 }
 
 }  // namespace warpfiber::streams

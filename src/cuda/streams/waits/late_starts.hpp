@@ -8,7 +8,8 @@
 #include <ctime>
 
 #include "base/random.hpp"
-#include "process/session.hpp"
+#include "process/settings/launching.hpp"
+#include "process/settings/waiting.hpp"
 
 namespace warpfiber::streams {
 
@@ -40,12 +41,11 @@ class Silence {
 
 /// Whether the operation of that number is one of those.
 inline bool starts_late(std::uint64_t number) {
-  const process::Session& of_process = process::session();
-  if (of_process.late) return true;
+  if (process::wait_settings().late) return true;
+  const schedule::PolicyOptions& policy = process::launch_settings().policy;
   using enum schedule::PolicyKind;  // a replay is of a schedule that explores, with its seed
-  const auto is = [&of_process](schedule::PolicyKind kind) { return of_process.policy.kind == kind; };
-  return (is(random) || is(delays) || is(replay)) &&
-         base::Random(base::mix(of_process.policy.seed, number)).below(2) == 0;
+  const auto is = [&policy](schedule::PolicyKind kind) { return policy.kind == kind; };
+  return (is(random) || is(delays) || is(replay)) && base::Random(base::mix(policy.seed, number)).below(2) == 0;
 }
 
 }  // namespace warpfiber::streams

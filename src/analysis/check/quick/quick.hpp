@@ -118,7 +118,8 @@ inline bool add_third_read(const RunningThread& now, std::size_t index, Cell min
   return put_third_read(now, index, mine, site);
 }
 
-/// The second and the third cell are reads by different blocks. False if the running thread knows of them.
+/// The second and the third cell are reads by different blocks. False if the running thread knows of them. Always
+/// inline for the same reason as Quick::again() is flat.
 inline __attribute__((always_inline)) bool mark_blocks(const RunningThread& now, std::size_t index) {
   const WordView word(index);
   if (!now.are_unknown(word.second(), word.third())) return false;
@@ -295,7 +296,7 @@ class Quick {
     End::leave_hook();
   }
 
-  /// The launch has used the word before.
+  /// The launch has used the word before. One function (flatten), so that no register is saved for a call.
   __attribute__((noinline, flatten)) static void again(std::size_t index, const void* instruction,
                                                        LaunchChecker* checker, Notes notes) {
     if (!use_again(index, checker->running().segment().cell, checker, notes)) return leave(index, instruction);

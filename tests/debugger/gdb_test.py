@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Drives gdb with the commands of share/gdb: gdb_test.py WARPFIBER COMPILER GDB SCRIPT"""
+import functools
 import os
 import pathlib
 import re
@@ -11,6 +12,21 @@ import unittest
 WARPFIBER, COMPILER, GDB, SCRIPT = (sys.argv.pop(1) for _ in range(4))
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE / "threads.cu"
+folder = None
+
+
+def setUpModule():
+    global folder
+    folder = tempfile.TemporaryDirectory()
+    unittest.addModuleCleanup(folder.cleanup)
+
+
+@functools.lru_cache(maxsize=None)
+def built(source, *flags):
+    """The program of a source with these options, which is built once for all tests."""
+    program = str(pathlib.Path(folder.name) / "".join([source.stem, *flags]))
+    subprocess.run([WARPFIBER, "nvcc", "-ccbin", COMPILER, *flags, str(source), "-o", program], check=True, timeout=200)
+    return program
 
 
 def line(comment):
@@ -26,23 +42,16 @@ def place(comment):
 
 
 class Debugged(unittest.TestCase):
-    FLAGS = ["-G"]
+    FLAGS = ("-G",)
 
     @classmethod
     def setUpClass(cls):
         cls.scratch = tempfile.TemporaryDirectory()
-        cls.program = cls.build(cls.FLAGS)
+        cls.program = built(SOURCE, *cls.FLAGS)
 
     @classmethod
     def tearDownClass(cls):
         cls.scratch.cleanup()
-
-    @classmethod
-    def build(cls, flags, source=SOURCE):
-        program = str(pathlib.Path(cls.scratch.name) / source.stem)
-        subprocess.run([WARPFIBER, "nvcc", "-ccbin", COMPILER, *flags, str(source), "-o", program], check=True,
-                       timeout=200)
-        return program
 
     def gdb(self, *commands, program=None, workers=1, core=None):
         """What each command prints."""
@@ -252,7 +261,7 @@ class Breakpoints(Debugged):
         self.assertEqual(again, "The program stops in the first thread of launches: none.")
 
     def test_kernel_with_the_name_of_functions_of_the_library(self):
-        program = self.build(["-G"], HERE / "release.cu")
+        program = built(HERE / "release.cu", "-G")
         _, listed, stopped, index = self.gdb("break release if threadIdx.x == 2", "info breakpoints", "run",
                                              "print threadIdx.x", program=program)
         places = [row for row in listed.splitlines() if row.startswith("1.")]
@@ -346,7 +355,7 @@ class Watching(Debugged):
         self.assertEqual(outputs[4:], ["$1 = {x = 9, y = 2, z = 0}", "$2 = 18"])
 
     def test_finding_that_ends_the_launch(self):
-        program = self.build(["-G"], HERE / "findings.cu")
+        program = built(HERE / "findings.cu", "-G")
         shown, _, stopped, index, frames = self.gdb("show cuda break_on_finding", "set cuda break_on_finding on", "run",
                                                     "print threadIdx.x", "backtrace", program=program)
         self.assertEqual(shown, "The program stops where a finding is made: off.")
@@ -356,7 +365,7 @@ class Watching(Debugged):
         self.assertRegex(frames, r"ends \(")
 
     def test_finding_of_the_checker(self):
-        program = self.build(["-G", "-fcheck"], HERE / "findings.cu")
+        program = built(HERE / "findings.cu", "-G", "-fcheck")
         _, stopped, index, second = self.gdb("set cuda break_on_finding on", "run", "print threadIdx.x", "continue",
                                              program=program)
         self.assertIn("[CUDA finding]", stopped)
@@ -507,7 +516,7 @@ class Command(unittest.TestCase):
 class WithoutOption(Debugged):
     """Programs that are built without -G: threads, lines and names of kernels."""
 
-    FLAGS = ["-O0", "-g"]
+    FLAGS = ("-O0", "-g")
 
     def test_frames(self):
         _, _, threads, _, frames = self.gdb("break %s if threadIdx.x == 5" % place("before the barrier"), "run",

@@ -12,7 +12,7 @@ REQUIRED = ("expect", "needs", "tier", "hw", "why")
 TIERS = ("core", "extra")
 HARDWARE = ("ok", "silent", "fault", "launch-error", "hang", "may-hang")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-CATALOGUE = os.path.join(ROOT, "src", "record", "verdicts.inc")
+CATALOGUE = os.path.join(ROOT, "src", "foundation", "record", "verdicts.inc")
 with open(CATALOGUE, encoding="utf-8") as table:
     IDS = frozenset(re.findall(r'^WARPFIBER_VERDICT\(\w+, "([a-z-]+)"', table.read(), re.MULTILINE))
 # Those that no program here expects: it would not end by itself with 0, or needs an option.

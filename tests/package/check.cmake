@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Installs Warpfiber to a fresh prefix, builds a user's project against it and runs what came out.
-#   cmake -DBUILD=<build tree> -DWORK=<scratch folder> -DCOMPILER=<C++ compiler> -DGENERATOR=<generator> -P check.cmake
+#   cmake -DBUILD=<build tree> -DWORK=<scratch folder> -DCOMPILER=<C++ compiler> -DGENERATOR=<generator>
+#         -DCUDA_LIBRARIES=<whether those are installed> -P check.cmake
 function(run)
   execute_process(COMMAND ${ARGV} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
@@ -47,7 +48,8 @@ string(REGEX REPLACE "(^|:)[^:]*cuda[^:]*" "" path "$ENV{PATH}")
 run("${CMAKE_COMMAND}" -E env "PATH=${path}" --unset=CUDACXX --unset=CUDA_PATH
     "${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/language" -B "${WORK}/language"
     "-DCMAKE_CUDA_COMPILER=${WORK}/prefix/bin/warpfiber-nvcc" "-DCMAKE_CUDA_HOST_COMPILER=${COMPILER}"
-    "-DCMAKE_CXX_COMPILER=${COMPILER}" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CUDA_ARCHITECTURES=native)
+    "-DCMAKE_CXX_COMPILER=${COMPILER}" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CUDA_ARCHITECTURES=native
+    "-DCUDA_LIBRARIES=${CUDA_LIBRARIES}")
 run("${CMAKE_COMMAND}" --build "${WORK}/language")
 run("${WORK}/language/program")
 

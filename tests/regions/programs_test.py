@@ -102,6 +102,10 @@ class Results(Programs):
     def test_numbers_and_forms_of_the_language_are_the_same(self):
         self.check_results("numbers_kernels.cu", "-O3")
 
+
+class RandomNumbers(Programs):
+    """cuRAND in kernels."""
+
     def test_random_numbers_of_every_distribution_are_the_same(self):
         kernels = self.build("random_kernels.cu")
         for kernel, said in kernels.items():

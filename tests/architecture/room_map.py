@@ -15,8 +15,12 @@ KEYS = ("Holds", "May not", "Invariants", "Begin with", "Look here for")
 # What a newcomer asks first; each has to be a row of the map.
 QUESTIONS = (
     "when a block's barrier lets its threads go on", "how copies and frees are ordered with launches",
-    "what a shuffle or vote returns", "whether two accesses race", "how many blocks fit an SM", "what becomes of `<<<…>>>`",
-    "what a deadlock's report says")
+    "what a shuffle or vote returns", "whether two accesses race", "which blocks of a launch wait for a free SM",
+    "what becomes of `<<<…>>>`", "what a deadlock's report says", "how many blocks fit an SM",
+    "how a shuffle between threads of such a loop is made", "what an access of checked code calls", "what a CUDA call does here",
+    "how a function of a library is added", "what an operation of a stream is, as data that can be kept and submitted again, as a graph has to",
+    "which calls a kernel may make, as launches from kernels have to",
+    "which operations threads do together, and where a new one, as of matrices, gets its row")
 WING = re.compile(r"^set\((\w+) ([\w ]+)\)$", re.MULTILINE)
 QUOTED = re.compile(r"`([\w./-]+)`")
 BEGIN, END = "<!-- made by tests/architecture/room_map.py from the README.md of each room -->", "<!-- end -->"

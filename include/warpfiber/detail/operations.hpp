@@ -62,63 +62,65 @@ inline constexpr unsigned char kAnyWords = 0;
 
 // Columns: name, what reports call it, formula, words of 32 bits of an operand and of a result, who meets, what is
 // ordered.
-#define WARPFIBER_OPERATIONS(row)                                                                                      \
-  row(syncwarp, "__syncwarp()", nothing, 0, 0, mask, memory) row(                                                      \
-      shuffle, "__shfl_sync()", index, kAnyWords, kAnyWords, mask,                                                     \
-      nothing) row(shuffle_up, "__shfl_up_sync()", up, kAnyWords, kAnyWords, mask,                                     \
-                   nothing) row(shuffle_down, "__shfl_down_sync()", down, kAnyWords, kAnyWords, mask, nothing)         \
-      row(shuffle_xor, "__shfl_xor_sync()", exclusive_or, kAnyWords, kAnyWords, mask, nothing) row(                    \
-          vote_all, "__all_sync()", all, 1, 1, mask, nothing) row(vote_any, "__any_sync()", any, 1, 1, mask, nothing)  \
-          row(vote_uniform, "__uni_sync()", uniform, 1, 1, mask, nothing) row(ballot, "__ballot_sync()", ballot, 1, 1, \
-                                                                              mask, nothing)                           \
-              row(match_any, "__match_any_sync()", match_any, 2, 2, mask, nothing)                                     \
-                  row(match_all, "__match_all_sync()", match_all, 2, 2, mask, nothing)                                 \
-                      row(reduce_add, "__reduce_add_sync()", add, 1, 1, mask, nothing)                                 \
-                          row(reduce_and, "__reduce_and_sync()", bit_and, 1, 1, mask, nothing)                         \
-                              row(reduce_or, "__reduce_or_sync()", bit_or, 1, 1, mask, nothing)                        \
-                                  row(reduce_xor, "__reduce_xor_sync()", bit_xor, 1, 1, mask, nothing) row(            \
-                                      reduce_min_unsigned, "__reduce_min_sync()", min_unsigned, 1, 1, mask, nothing)   \
-                                      row(reduce_min_signed, "__reduce_min_sync()", min_signed, 1, 1, mask, nothing)   \
-                                          row(reduce_max_unsigned, "__reduce_max_sync()", max_unsigned, 1, 1, mask,    \
-                                              nothing)                                                                 \
-                                              row(reduce_max_signed, "__reduce_max_sync()", max_signed, 1, 1, mask,    \
-                                                  nothing) /* A warp that comes to a barrier of its block that has a   \
-                                                              number (named_barrier.hpp). */                           \
-      row(named_sync, "bar.sync", ballot, 1, 1, mask, memory)                                                          \
-          row(named_arrive, "bar.arrive", ballot, 1, 1, mask, memory)                                                  \
-              row(named_reduce, "bar.red", ballot, 1, 1, mask,                                                         \
-                  memory) /* Members of cooperative groups that fit a warp, and functions that take such a group. */   \
-      row(tile_sync, "group.sync()", nothing, 0, 0, tile, memory)                                                      \
-          row(group_sync, "group.sync()", nothing, 0, 0, group, memory)                                                \
-              row(group_shuffle, "group.shfl()", index, kAnyWords, kAnyWords, group, nothing)                          \
-                  row(group_shuffle_up, "group.shfl_up()", up, kAnyWords, kAnyWords, group, nothing)                   \
-                      row(group_shuffle_down, "group.shfl_down()", down, kAnyWords, kAnyWords, group, nothing)         \
-                          row(group_shuffle_xor, "group.shfl_xor()", exclusive_or, kAnyWords, kAnyWords, group,        \
-                              nothing) /* The same of values that stay in memory, out of which the library copies. */  \
-      row(group_copy, "group.shfl()", of_call, kAnyWords, kAnyWords, group, nothing) row(                              \
-          group_copy_up, "group.shfl_up()", of_call, kAnyWords, kAnyWords,                                             \
-          group, nothing) row(group_copy_down, "group.shfl_down()", of_call, kAnyWords, kAnyWords, group,              \
-                              nothing) row(group_copy_xor, "group.shfl_xor()", of_call, kAnyWords, kAnyWords,          \
-                                           group, nothing) row(group_all, "group.all()", ballot, 1, 1, group, nothing) \
-          row(group_any, "group.any()", ballot, 1, 1, group,                                                           \
-              nothing) row(group_ballot, "group.ballot()", ballot, 1, 1, group,                                        \
-                           nothing) row(group_match_any, "group.match_any()", match_any, 2, 2, group, nothing)         \
-              row(group_match_all, "group.match_all()", match_all, 2, 2, group,                                        \
-                  nothing) row(group_reduce, "cg::reduce()", of_call, kAnyWords, kAnyWords, group, nothing)            \
-                  row(group_inclusive_scan, "cg::inclusive_scan()", of_call, kAnyWords, kAnyWords, group, nothing)     \
-                      row(group_exclusive_scan, "cg::exclusive_scan()", of_call, kAnyWords, kAnyWords, group, nothing) \
-                          row(group_scan_update, "cg::scan_update()", of_call, kAnyWords, kAnyWords, group, nothing)   \
-                              row(binary_partition, "binary_partition()", ballot, 1, 1, group, nothing)                \
-                                  row(labeled_partition, "labeled_partition()", labels, 2, 4, group, nothing)          \
-                                      row(tiled_partition, "tiled_partition()", agreement, 2, 1, group, nothing)       \
-                                          row(stride_partition, "stride_partition()", agreement, 2, 1, group, nothing) \
-                                              row(invoke_one, "invoke_one()", election, 0, 1, group,                   \
-                                                  nothing) /* All threads of the block. */                             \
-      row(block_barrier, "__syncthreads()", nothing, 0, 0, block, memory)                                              \
-          row(block_count, "__syncthreads_count()", count, 1, 1, block, memory)                                        \
-              row(block_all, "__syncthreads_and()", all, 1, 1, block, memory)                                          \
-                  row(block_any, "__syncthreads_or()", any, 1, 1, block, memory) /* They arrive, and wait later. */    \
-      row(split_barrier, "block.barrier_wait()", nothing, 0, 0, block, memory)
+// clang-format off
+#define WARPFIBER_OPERATIONS(row)                                                                                     \
+  row(syncwarp, "__syncwarp()", nothing, 0, 0, mask, memory)                                                          \
+  row(shuffle, "__shfl_sync()", index, kAnyWords, kAnyWords, mask, nothing)                                           \
+  row(shuffle_up, "__shfl_up_sync()", up, kAnyWords, kAnyWords, mask, nothing)                                        \
+  row(shuffle_down, "__shfl_down_sync()", down, kAnyWords, kAnyWords, mask, nothing)                                  \
+  row(shuffle_xor, "__shfl_xor_sync()", exclusive_or, kAnyWords, kAnyWords, mask, nothing)                            \
+  row(vote_all, "__all_sync()", all, 1, 1, mask, nothing)                                                             \
+  row(vote_any, "__any_sync()", any, 1, 1, mask, nothing)                                                             \
+  row(vote_uniform, "__uni_sync()", uniform, 1, 1, mask, nothing)                                                     \
+  row(ballot, "__ballot_sync()", ballot, 1, 1, mask, nothing)                                                         \
+  row(match_any, "__match_any_sync()", match_any, 2, 2, mask, nothing)                                                \
+  row(match_all, "__match_all_sync()", match_all, 2, 2, mask, nothing)                                                \
+  row(reduce_add, "__reduce_add_sync()", add, 1, 1, mask, nothing)                                                    \
+  row(reduce_and, "__reduce_and_sync()", bit_and, 1, 1, mask, nothing)                                                \
+  row(reduce_or, "__reduce_or_sync()", bit_or, 1, 1, mask, nothing)                                                   \
+  row(reduce_xor, "__reduce_xor_sync()", bit_xor, 1, 1, mask, nothing)                                                \
+  row(reduce_min_unsigned, "__reduce_min_sync()", min_unsigned, 1, 1, mask, nothing)                                  \
+  row(reduce_min_signed, "__reduce_min_sync()", min_signed, 1, 1, mask, nothing)                                      \
+  row(reduce_max_unsigned, "__reduce_max_sync()", max_unsigned, 1, 1, mask, nothing)                                  \
+  row(reduce_max_signed, "__reduce_max_sync()", max_signed, 1, 1, mask, nothing)                                      \
+  /* A warp that comes to a barrier of its block that has a number (named_barrier.hpp). */                            \
+  row(named_sync, "bar.sync", ballot, 1, 1, mask, memory)                                                             \
+  row(named_arrive, "bar.arrive", ballot, 1, 1, mask, memory)                                                         \
+  row(named_reduce, "bar.red", ballot, 1, 1, mask, memory)                                                            \
+  /* Members of cooperative groups that fit a warp, and functions that take such a group. */                          \
+  row(tile_sync, "group.sync()", nothing, 0, 0, tile, memory)                                                         \
+  row(group_sync, "group.sync()", nothing, 0, 0, group, memory)                                                       \
+  row(group_shuffle, "group.shfl()", index, kAnyWords, kAnyWords, group, nothing)                                     \
+  row(group_shuffle_up, "group.shfl_up()", up, kAnyWords, kAnyWords, group, nothing)                                  \
+  row(group_shuffle_down, "group.shfl_down()", down, kAnyWords, kAnyWords, group, nothing)                            \
+  row(group_shuffle_xor, "group.shfl_xor()", exclusive_or, kAnyWords, kAnyWords, group, nothing)                      \
+  /* The same of values that stay in memory, out of which the library copies. */                                      \
+  row(group_copy, "group.shfl()", of_call, kAnyWords, kAnyWords, group, nothing)                                      \
+  row(group_copy_up, "group.shfl_up()", of_call, kAnyWords, kAnyWords, group, nothing)                                \
+  row(group_copy_down, "group.shfl_down()", of_call, kAnyWords, kAnyWords, group, nothing)                            \
+  row(group_copy_xor, "group.shfl_xor()", of_call, kAnyWords, kAnyWords, group, nothing)                              \
+  row(group_all, "group.all()", ballot, 1, 1, group, nothing)                                                         \
+  row(group_any, "group.any()", ballot, 1, 1, group, nothing)                                                         \
+  row(group_ballot, "group.ballot()", ballot, 1, 1, group, nothing)                                                   \
+  row(group_match_any, "group.match_any()", match_any, 2, 2, group, nothing)                                          \
+  row(group_match_all, "group.match_all()", match_all, 2, 2, group, nothing)                                          \
+  row(group_reduce, "cg::reduce()", of_call, kAnyWords, kAnyWords, group, nothing)                                    \
+  row(group_inclusive_scan, "cg::inclusive_scan()", of_call, kAnyWords, kAnyWords, group, nothing)                    \
+  row(group_exclusive_scan, "cg::exclusive_scan()", of_call, kAnyWords, kAnyWords, group, nothing)                    \
+  row(group_scan_update, "cg::scan_update()", of_call, kAnyWords, kAnyWords, group, nothing)                          \
+  row(binary_partition, "binary_partition()", ballot, 1, 1, group, nothing)                                           \
+  row(labeled_partition, "labeled_partition()", labels, 2, 4, group, nothing)                                         \
+  row(tiled_partition, "tiled_partition()", agreement, 2, 1, group, nothing)                                          \
+  row(stride_partition, "stride_partition()", agreement, 2, 1, group, nothing)                                        \
+  row(invoke_one, "invoke_one()", election, 0, 1, group, nothing)                                                     \
+  /* All threads of the block. */                                                                                     \
+  row(block_barrier, "__syncthreads()", nothing, 0, 0, block, memory)                                                 \
+  row(block_count, "__syncthreads_count()", count, 1, 1, block, memory)                                               \
+  row(block_all, "__syncthreads_and()", all, 1, 1, block, memory)                                                     \
+  row(block_any, "__syncthreads_or()", any, 1, 1, block, memory)                                                      \
+  /* They arrive, and wait later. */                                                                                  \
+  row(split_barrier, "block.barrier_wait()", nothing, 0, 0, block, memory)
+// clang-format on
 
 /// Numbers of the rows.
 enum class Operation : unsigned char {

@@ -184,6 +184,9 @@ TEST_CASE("rows agree with the formulas that they name") {
     }
     if (is_vote(row.formula) || is_reduction(row.formula)) CHECK(row.operand_words == 1);
     if (is_match(row.formula)) CHECK(row.operand_words == 2);
+    if (is_shuffle(row.formula) || is_match(row.formula)) CHECK(row.result_words == row.operand_words);
+    if (is_vote(row.formula) || is_reduction(row.formula)) CHECK(row.result_words == 1);
+    if (row.formula == Formula::nothing) CHECK((row.operand_words == 0 && row.result_words == 0));
   }
   for (const Formula by : {Formula::index, Formula::up, Formula::down, Formula::exclusive_or}) {
     CHECK(row_of(shuffle_by(by, Operation::shuffle)).formula == by);

@@ -100,8 +100,8 @@ TEST_CASE("the description of a failed contract never leaves its buffer") {
   CHECK(small.back() == '#');
 }
 
-TEST_CASE("the place of a failed contract is given from the room on") {
+TEST_CASE("the place of a failed contract is given from the wing on") {
   std::array<char, 512> text;
   describe_failed_contract(text.data(), text.size(), "cond", "text", "/a/b/src/execution/engine/loop.cpp", 7, "");
-  CHECK_THAT(std::string(text.data()), ContainsSubstring("internal error at engine/loop.cpp:7: text"));
+  CHECK_THAT(std::string(text.data()), ContainsSubstring("internal error at execution/engine/loop.cpp:7: text"));
 }

@@ -10,6 +10,7 @@
 #include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
 #include "process/findings/findings_log.hpp"
+#include "record/diagnosis.hpp"
 #include "report/explain/explain.hpp"
 
 namespace warpfiber::abi {

@@ -24,6 +24,7 @@
 #include "engine/observing/access_hook.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
+#include "record/diagnosis.hpp"
 #include "record/group_mistake.hpp"
 #include "record/mistake.hpp"
 #include "report/reasons/reasons.hpp"

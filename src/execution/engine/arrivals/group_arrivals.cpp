@@ -6,6 +6,7 @@
 
 #include "engine/findings/groups.hpp"
 #include "engine/rendezvous/open_arrivals.hpp"
+#include "record/diagnosis.hpp"
 #include "record/mistake.hpp"
 
 namespace warpfiber::engine {

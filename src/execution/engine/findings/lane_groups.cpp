@@ -9,6 +9,7 @@
 
 #include "engine/findings/stall_snapshot.hpp"
 #include "engine/state/grid.hpp"
+#include "record/diagnosis.hpp"
 
 namespace warpfiber::engine {
 

@@ -176,6 +176,8 @@ class Reports(unittest.TestCase):
         (cls.folder / "led.cu").write_text(LED)
         (cls.folder / "watched.cu").write_text(WATCHED)
         shutil.copy(EXAMPLES / "rotate.cu", cls.folder)
+        for name in ("app", "rotate"):  # for their checks
+            subprocess.run([WARPFIBER, "nvcc", "-fcheck", name + ".cu", "-o", name], cwd=cls.folder, check=True)
         cls.browser = Browser()
         cls.addClassCleanup(cls.scratch.cleanup)
         cls.addClassCleanup(cls.browser.close)
@@ -226,7 +228,7 @@ class Reports(unittest.TestCase):
         return self.browser.evaluate(PRESS.format(key, shift))
 
     def test_a_race_is_two_accesses_without_a_barrier_between(self):
-        self.open_report("check", ["rotate.cu"])
+        self.open_report("check", ["./rotate"])
         self.assertEqual(self.text("#verdict"), "1 error")
         self.assertEqual(self.text(".error summary"), "error: race-shared in launch 1, rotate")
         self.assertIn("no barrier between", self.text("#finding-1 figure svg"))
@@ -241,7 +243,7 @@ class Reports(unittest.TestCase):
         self.assertGreater(self.click_every_link(), 30)
 
     def test_keys_move_the_cursor(self):
-        self.open_report("check", ["rotate.cu"])
+        self.open_report("check", ["./rotate"])
         first = self.press("Home")[0]
         step, thread, focus = self.press("ArrowRight")
         self.assertEqual((step, focus), (first + 1, "lanes-box"))
@@ -257,14 +259,14 @@ class Reports(unittest.TestCase):
         self.assertEqual(self.browser.complaints, [])
 
     def test_those_who_wait_point_at_those_who_have_exited(self):
-        self.open_report("check", ["app.cu"], "--", "half")
+        self.open_report("check", ["./app"], "--", "half")
         self.assertEqual(self.text(".error summary"), "error: barrier-divergence in launch 4, half")
         self.assertEqual(self.browser.evaluate('document.querySelectorAll("#finding-1 path[marker-end]").length'), 2)
         self.assertIn("waits", self.browser.evaluate(STATES))
         self.click_every_link()
 
     def test_a_deadlock_is_a_circle_of_spinning_threads(self):
-        self.open_report("check", ["app.cu"], "--", "both", "locks")
+        self.open_report("check", ["./app"], "--", "both", "locks")
         self.assertEqual(self.text(".error summary"), "error: deadlock in launch 4, both")
         self.assertIn("The arrows close a circle", self.text("#finding-1 figcaption"))
         self.assertIn("spins", self.browser.evaluate(STATES))
@@ -282,18 +284,18 @@ class Reports(unittest.TestCase):
         self.assertIn("waits for out[0] to change", self.text("#finding-1 figure svg"))
 
     def test_a_program_that_aborts_after_a_failure_leaves_a_page(self):
-        self.open_report("check", ["app.cu"], "--", "both", "locks", "abort")
+        self.open_report("check", ["./app"], "--", "both", "locks", "abort")
         self.assertEqual(self.text(".error summary"), "error: deadlock in launch 4, both")
 
     def test_a_link_to_a_line_moves_to_its_next_event(self):
-        self.open_report("check", ["rotate.cu"])
+        self.open_report("check", ["./rotate"])
         self.browser.evaluate("""document.querySelector('tr[data-line="17"] a').click()""")
         self.browser.evaluate("new Promise((done) => setTimeout(done))")
         self.assertRegex(self.text("#cursor"), r"epoch 3: .*store of .*rotate.cu:17")
         self.assertEqual(self.browser.evaluate('document.querySelectorAll("#lane-table tbody tr").length'), 32)
 
     def test_a_run_without_findings_shows_accesses_and_lanes(self):
-        self.open_report("check", ["app.cu"])
+        self.open_report("check", ["./app"])
         self.assertEqual(self.text("#verdict"), "Nothing found")
         self.open_report("profile", ["app.cu"])
         self.assertIn("memory accesses were not checked", self.text("#verdict"))
@@ -432,8 +434,8 @@ class Reports(unittest.TestCase):
         self.assertEqual(self.table("counter")[1], ["all threads", "6", "6", "* 7"])
 
     def test_a_program_writes_a_report_without_a_command(self):
-        self.assertEqual(self.run_command("nvcc", "app.cu", "-o", "app").returncode, 0)
-        subprocess.run(["env", "WARPFIBER_REPORT=of-%p.html", "./app"], cwd=self.folder, check=True)
+        self.assertEqual(self.run_command("nvcc", "app.cu", "-o", "unchecked").returncode, 0)
+        subprocess.run(["env", "WARPFIBER_REPORT=of-%p.html", "./unchecked"], cwd=self.folder, check=True)
         self.assertEqual(len(list(self.folder.glob("of-*.html"))), 1)
         done = self.run_command("run", "--report", "nowhere/r.html", "app.cu")
         self.assertEqual(done.returncode, 2)

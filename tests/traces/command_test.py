@@ -115,20 +115,21 @@ def read_json(path):
 class Traces(unittest.TestCase):
     maxDiff = None
 
-    def setUp(self):
-        self.scratch = tempfile.TemporaryDirectory()
-        self.folder = pathlib.Path(self.scratch.name)
-        (self.folder / "sum.cu").write_text(PROGRAM)
-
-    def tearDown(self):
-        self.scratch.cleanup()
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.folder = pathlib.Path(scratch.name)
+        (cls.folder / "sum.cu").write_text(PROGRAM)
+        subprocess.run([WARPFIBER, "nvcc", "-fcheck", "sum.cu", "-o", "checked"], cwd=cls.folder, check=True)
+        subprocess.run([WARPFIBER, "nvcc", "-c", "sum.cu"], cwd=cls.folder, check=True)
 
     def run_command(self, *arguments, **variables):
         return subprocess.run([WARPFIBER, *arguments], cwd=self.folder, capture_output=True, text=True,
                               env={**os.environ, **variables})
 
-    def trace(self, *arguments, file="t.pftrace"):
-        done = self.run_command(*arguments, "--trace", file, "sum.cu")
+    def trace(self, subcommand, program, file="t.pftrace"):
+        done = self.run_command(subcommand, "--trace", file, program)
         self.assertEqual((done.returncode, done.stderr.count("trace")), (0, 0), done.stderr)
         tracks = (read_json if file.endswith(".json") else read_perfetto)(self.folder / file)
         for track in tracks:
@@ -136,7 +137,7 @@ class Traces(unittest.TestCase):
         return tracks
 
     def test_a_trace_has_streams_launches_slots_blocks_and_warps(self):
-        tracks = {track.path(): track for track in self.trace("check")}
+        tracks = {track.path(): track for track in self.trace("check", "./checked")}
         launch = "launch 1: sum(int const*, int*)"
         streams = [path for path in tracks if path[0] == "streams of device 0" and len(path) == 2]
         self.assertEqual(len(streams), 2)
@@ -159,40 +160,39 @@ class Traces(unittest.TestCase):
 
     def test_json_has_what_the_other_format_has(self):
         # Steps differ from run to run: the host asks for work while its streams do some.
-        of_json, of_perfetto = ([[event[1:] for event in track.events] for track in self.trace("check", file=file)
+        of_json, of_perfetto = ([[event[1:] for event in track.events] for track in self.trace("check", "./checked", file)
                                  if track.events] for file in ("t.json", "t.pftrace"))
         self.assertEqual(of_json, of_perfetto)
 
     def test_values_beyond_the_integers_of_doubles_are_texts_in_json(self):
-        self.run_command("check", "--trace", "t.json", "sum.cu", "--", "race", "wide")
+        self.run_command("check", "--trace", "t.json", "./checked", "--", "race", "wide")
         self.assertTrue('"value":"18364758544493064720"' in (self.folder / "t.json").read_text())
 
     def test_run_and_profile_write_traces(self):
-        plain = {track.path(): track for track in self.trace("run")}
+        plain = {track.path(): track for track in self.trace("run", "sum.cu")}
         warp = plain["launch 1: sum(int const*, int*)", "block (0,0,0)", "warp 0"]
         self.assertEqual(set(warp.instants()), {"meet: lanes 0-31 sum.cu:8"})
-        self.assertTrue(self.trace("profile"))
+        self.assertTrue(self.trace("profile", "sum.cu"))
 
     def test_a_program_writes_a_trace_without_a_command(self):
-        self.assertEqual(self.run_command("nvcc", "-fcheck", "sum.cu", "-o", "app").returncode, 0)
-        subprocess.run(["./app"], cwd=self.folder, check=True, env={**os.environ, "WARPFIBER_TRACE": "of-%p.json"})
+        subprocess.run(["./checked"], cwd=self.folder, check=True, env={**os.environ, "WARPFIBER_TRACE": "of-%p.json"})
         (file,) = self.folder.glob("of-*.json")
         self.assertTrue(read_json(file))
 
     def test_the_trace_of_several_runs_is_of_the_first_that_fails(self):
-        done = self.run_command("check", "--seeds", "3", "--keep-going", "--trace", "t.json", "sum.cu", "--", "race")
+        done = self.run_command("check", "--seeds", "3", "--keep-going", "--trace", "t.json", "./checked", "--", "race")
         self.assertEqual(done.returncode, 1)
         paths = [track.path() for track in read_json(self.folder / "t.json")]
         self.assertIn(("launch 2: race(int*)", "block (0,0,0) warp 1"), paths)
 
     def test_what_cannot_be_written_is_said(self):
-        done = self.run_command("run", "--trace", "t.txt", "sum.cu")
+        done = self.run_command("run", "--trace", "t.txt", "sum.o")
         self.assertEqual(done.returncode, 2)
         self.assertIn("the name of a trace ends in .json or .pftrace", done.stderr)
-        done = self.run_command("run", "--trace", "nowhere/t.json", "sum.cu")
+        done = self.run_command("run", "--trace", "nowhere/t.json", "sum.o")
         self.assertEqual(done.returncode, 2)
         self.assertIn("nowhere/t.json: no trace was written", done.stderr)
-        done = self.run_command("run", "sum.cu", WARPFIBER_TRACE="t.txt")
+        done = self.run_command("run", "sum.o", WARPFIBER_TRACE="t.txt")
         self.assertEqual(done.returncode, 0)
         self.assertIn("WARPFIBER_TRACE=t.txt is ignored: the name of a trace ends in .json or .pftrace", done.stderr)
 

@@ -6,7 +6,8 @@
 #   cpu_by_label.py --record FOLDER TABLE    writes them to TABLE
 # `ctest --show-only=json-v1` with the arguments of the run, which says what the labels are, is read from standard input.
 # Machines differ and so do the loads on them, so that seconds are compared after both columns were brought to the same
-# sum, and nothing fails. A label has grown if it takes a tenth more than in the table, and five seconds.
+# sum, and nothing fails. A label has grown if it takes a tenth more than in the table, and five seconds. The last lines
+# are a warning for each label that has grown or is not in the table.
 import argparse
 import json
 import os
@@ -62,16 +63,23 @@ def has_grown(now, before):
 def report_of(seconds, table):
     """Lines to print."""
     before = scaled(table, seconds)
+    warnings = []
     yield f"{'label':<16}{'CPU s':>9}{'recorded':>10}"
     for label in sorted(seconds, key=lambda each: (-seconds[each], each)):
         recorded = f"{table[label]:10.0f}" if label in table else f"{'-':>10}"
         note = ""
         if label not in before:
-            note = "  is not in the table"
+            note = "is not in the table"
         elif has_grown(seconds[label], before[label]):
-            note = f"  has grown by {100 * (seconds[label] / before[label] - 1):.0f} %, beside the others"
-        yield f"{label:<16}{seconds[label]:9.0f}{recorded}{note}"
+            note = f"has grown by {100 * (seconds[label] / before[label] - 1):.0f} %, beside the others"
+        if note:
+            warnings.append(f"WARNING: CPU time of label {label} {note}")
+        yield f"{label:<16}{seconds[label]:9.0f}{recorded}  {note}".rstrip()
     yield f"{'all':<16}{sum(seconds.values()):9.0f}{sum(table.values()):10.0f}"
+    if warnings:
+        yield ""
+        yield from warnings
+        yield 'What to do: CONTRIBUTING.md, "Seconds of CPU"'
 
 
 def main():
@@ -85,10 +93,10 @@ def main():
         with open(arguments.table, "w", encoding="utf-8") as file:
             file.write(text_of(seconds))
         return 0
-    for line in report_of(seconds, read_table(arguments.table)):
-        print(line)
     if missing:
         print(f"not measured: {', '.join(missing)}")
+    for line in report_of(seconds, read_table(arguments.table)):
+        print(line)
     return 0
 
 

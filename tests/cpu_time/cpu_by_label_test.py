@@ -42,7 +42,13 @@ class Labels(unittest.TestCase):
     def test_label_that_takes_a_larger_share_has_grown(self):
         table = {"check": 100.0, "docs": 50.0, "unit": 100.0}
         lines = list(cpu_by_label.report_of({"check": 100.0, "docs": 75.0, "unit": 100.0}, table))
-        self.assertEqual([line.split()[0] for line in lines if "has grown" in line], ["docs"])
+        self.assertEqual([line.split()[0] for line in lines if "has grown" in line], ["docs", "WARNING:"])
+        self.assertIn("WARNING: CPU time of label docs has grown by 36 %, beside the others", lines)
+        self.assertIn("CONTRIBUTING.md", lines[-1])
+
+    def test_nothing_is_said_behind_the_table_where_no_label_has_grown(self):
+        lines = list(cpu_by_label.report_of({"check": 100.0}, {"check": 100.0}))
+        self.assertEqual(lines[-1].split(), ["all", "100", "100"])
 
     def test_few_seconds_are_no_growth(self):
         lines = list(cpu_by_label.report_of({"check": 100.0, "docs": 6.0}, {"check": 100.0, "docs": 2.0}))
@@ -50,7 +56,7 @@ class Labels(unittest.TestCase):
 
     def test_new_label_is_named_and_does_not_shift_the_others(self):
         lines = list(cpu_by_label.report_of({"check": 100.0, "new": 900.0}, {"check": 100.0}))
-        self.assertEqual([line.split()[0] for line in lines if "not in the table" in line], ["new"])
+        self.assertEqual([line.split()[0] for line in lines if "not in the table" in line], ["new", "WARNING:"])
         self.assertFalse([line for line in lines if "grown" in line])
 
 

@@ -279,6 +279,10 @@ void statuses(cusolverDnHandle_t handle) {
   }
   expect("memory of the host", CUSOLVER_STATUS_EXECUTION_FAILED,
          cusolverDnDpotrf(handle, lower, 4, host, 4, work.device, 1024, info.device));
+  const int large = 20000;  // memory that LAPACK needs for vectors has more numbers than its integers count
+  expect("eigenvalues of too large a matrix", CUSOLVER_STATUS_NOT_SUPPORTED,
+         cusolverDnDsyevd(handle, CUSOLVER_EIG_MODE_VECTOR, lower, large, a.device, large, work.device, work.device,
+                          1024, info.device));
   expect("a function that is not modelled", CUSOLVER_STATUS_NOT_SUPPORTED,
          cusolverDnDsytrf(handle, lower, 4, a.device, 4, nullptr, work.device, 1024, info.device));
 }

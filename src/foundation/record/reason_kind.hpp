@@ -379,6 +379,10 @@ enum class ReasonKind : std::uint16_t {
   solver_handle_null,
   solver_types_differ,
   solver_type_not_modelled,
+  lapack_not_built,
+  lapack_not_loaded,
+  lapack_without_space,
+  lapack_incomplete,
   // Calls of cuSPARSE
   sparse_size_negative,
   sparse_too_many_entries,

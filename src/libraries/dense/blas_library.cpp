@@ -28,17 +28,21 @@ bool find(void* library, const std::string& name, Function*& function) {
 }
 
 template <class T>
-bool find_all(void* library, const std::string& letter, BlasFunctions<T>& to) {
-  const std::string hermitian = letter + (IsComplex<T>::value ? "he" : "sy");
-  const std::string unitary = letter + (IsComplex<T>::value ? "un" : "or");
-  find(library, letter + "getrf_", to.getrf);
-  find(library, letter + "potrf_", to.potrf);
-  find(library, letter + "geqrf_", to.geqrf);
-  find(library, unitary + "mqr_", to.ormqr);
-  find(library, hermitian + "evd_", to.syevd);
-  find(library, letter + "gesdd_", to.gesdd);
+bool find_blas(void* library, const std::string& letter, BlasFunctions<T>& to) {
   return find(library, letter + "gemm_", to.gemm) && find(library, letter + "trmm_", to.trmm) &&
          find(library, letter + "trsm_", to.trsm);
+}
+
+template <class T>
+bool find_lapack(void* library, const std::string& letter, BlasFunctions<T>& to) {
+  const std::string hermitian = letter + (IsComplex<T>::value ? "he" : "sy");
+  const std::string unitary = letter + (IsComplex<T>::value ? "un" : "or");
+  return find(library, letter + "getrf_", to.getrf) && find(library, letter + "getrs_", to.getrs) &&
+         find(library, letter + "potrf_", to.potrf) && find(library, letter + "potrs_", to.potrs) &&
+         find(library, letter + "potri_", to.potri) && find(library, letter + "trtri_", to.trtri) &&
+         find(library, letter + "geqrf_", to.geqrf) && find(library, unitary + "mqr_", to.ormqr) &&
+         find(library, unitary + "gqr_", to.orgqr) && find(library, hermitian + "gst_", to.sygst) &&
+         find(library, hermitian + "evd_", to.syevd) && find(library, letter + "gesdd_", to.gesdd);
 }
 
 void end_threads(void* library) {
@@ -48,22 +52,31 @@ void end_threads(void* library) {
   if (find(library, "blas_thread_shutdown_", end)) end();
 }
 
-/// Null: there is none, or too little address space for it.
-void* load() {
-  if (*blas_library_name() == '\0' || !base::has_headroom(kAddressSpace)) return nullptr;
-  if (void* const of_program = ::dlopen(blas_library_name(), RTLD_LAZY | RTLD_NOLOAD)) return of_program;
-  void* const library = ::dlopen(blas_library_name(), RTLD_LAZY | RTLD_LOCAL);
+/// Null: there is none.
+void* load(const char* name) {
+  if (void* const of_program = ::dlopen(name, RTLD_LAZY | RTLD_NOLOAD)) return of_program;
+  void* const library = ::dlopen(name, RTLD_LAZY | RTLD_LOCAL);
   if (library != nullptr) end_threads(library);
   return library;
 }
 
 }  // namespace
 
-BlasLibrary::BlasLibrary() {
-  void* const library = load();
+BlasLibrary::BlasLibrary() : BlasLibrary(blas_library_name()) {}
+
+BlasLibrary::BlasLibrary(const char* name) {
+  if (*name == '\0') return;
+  missing_lapack = MissingLapack::address_space;
+  if (!base::has_headroom(kAddressSpace)) return;
+  missing_lapack = MissingLapack::file;
+  void* const library = load(name);
   if (library == nullptr) return;
-  is_there = find_all(library, "s", std::get<0>(functions)) && find_all(library, "d", std::get<1>(functions)) &&
-             find_all(library, "c", std::get<2>(functions)) && find_all(library, "z", std::get<3>(functions));
+  auto& [s, d, c, z] = functions;
+  is_there = find_blas(library, "s", s) && find_blas(library, "d", d) && find_blas(library, "c", c) &&
+             find_blas(library, "z", z);
+  const bool has_lapack = is_there && find_lapack(library, "s", s) && find_lapack(library, "d", d) &&
+                          find_lapack(library, "c", c) && find_lapack(library, "z", z);
+  missing_lapack = has_lapack ? MissingLapack::nothing : MissingLapack::functions;
   int (*parallel)() = nullptr;
   serves_one_at_a_time = find(library, "openblas_get_parallel", parallel) && parallel() == 0;
 }
@@ -72,10 +85,13 @@ const char* blas_library_name() {
   return WARPFIBER_BLAS_LIBRARY;
 }
 
+const BlasLibrary& blas_library() {
+  return DenseState::of_process().blas.get();
+}
+
 bool use_blas(BlasUse use) {
-  DenseState& state = DenseState::of_process();
-  if (use == BlasUse::always && !state.blas.get().is_there) return false;
-  state.blas_use = use;
+  if (use == BlasUse::always && !blas_library().is_there) return false;
+  DenseState::of_process().blas_use = use;
   return true;
 }
 
@@ -91,10 +107,9 @@ BlasUse blas_use() {
 }
 
 const BlasLibrary* blas_for(double multiplications) {
-  DenseState& state = DenseState::of_process();
   const BlasUse use = blas_use();
   if (use == BlasUse::off || multiplications < (use == BlasUse::always ? 1 : kLarge)) return nullptr;
-  const BlasLibrary& library = state.blas.get();
+  const BlasLibrary& library = blas_library();
   return library.is_there ? &library : nullptr;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of BLAS and LAPACK, by their Fortran names, of a shared library that is loaded when an operation is first
-// large enough for it. Invariants: it computes on the calling thread and keeps no threads of its own, unless the
-// program has loaded it before; it is never unloaded. Matrices and sizes are passed as Fortran does, by address.
+// Functions of BLAS and LAPACK, by their Fortran names, of a shared library that is loaded when an operation first
+// needs LAPACK or is large enough for BLAS. Invariants: it computes on the calling thread and keeps no threads of its
+// own, unless the program has loaded it before; it is never unloaded. Matrices and sizes are passed as Fortran does, by
+// address.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +35,7 @@ struct LapackOfValues<std::complex<R>> {
                               T*, const int*, R*, int*, int*, std::size_t);
 };
 
-/// Those of BLAS are there; one of LAPACK that the library does not have is null.
+/// Those of LAPACK are there where `BlasLibrary::missing_lapack` is `nothing`, those of BLAS where `is_there`.
 template <class T>
 struct BlasFunctions {
   using Gemm = void(const char*, const char*, const int*, const int*, const int*, const T*, const T*, const int*,
@@ -42,27 +43,46 @@ struct BlasFunctions {
   using OfTriangle = void(const char*, const char*, const char*, const char*, const int*, const int*, const T*,
                           const T*, const int*, T*, const int*);
   using Getrf = void(const int*, const int*, T*, const int*, int*, int*);
-  using Potrf = void(const char*, const int*, T*, const int*, int*, std::size_t);
+  using Getrs = void(const char*, const int*, const int*, const T*, const int*, const int*, T*, const int*, int*,
+                     std::size_t);
+  using OfCholesky = void(const char*, const int*, T*, const int*, int*, std::size_t);
+  using Potrs = void(const char*, const int*, const int*, const T*, const int*, T*, const int*, int*, std::size_t);
+  using Trtri = void(const char*, const char*, const int*, T*, const int*, int*, std::size_t, std::size_t);
   using Geqrf = void(const int*, const int*, T*, const int*, T*, T*, const int*, int*);
   using Ormqr = void(const char*, const char*, const int*, const int*, const int*, const T*, const int*, const T*, T*,
                      const int*, T*, const int*, int*, std::size_t, std::size_t);
+  using Orgqr = void(const int*, const int*, const int*, T*, const int*, const T*, T*, const int*, int*);
+  using Sygst = void(const int*, const char*, const int*, T*, const int*, const T*, const int*, int*, std::size_t);
 
   Gemm* gemm = nullptr;
   OfTriangle* trmm = nullptr;
   OfTriangle* trsm = nullptr;
   Getrf* getrf = nullptr;
-  Potrf* potrf = nullptr;
+  Getrs* getrs = nullptr;
+  OfCholesky* potrf = nullptr;
+  Potrs* potrs = nullptr;
+  OfCholesky* potri = nullptr;
+  Trtri* trtri = nullptr;
   Geqrf* geqrf = nullptr;
   Ormqr* ormqr = nullptr;
+  Orgqr* orgqr = nullptr;
+  Sygst* sygst = nullptr;
   typename LapackOfValues<T>::Eigenvalues* syevd = nullptr;
   typename LapackOfValues<T>::SingularValues* gesdd = nullptr;
 };
 
+/// Why there is no LAPACK: the build names no library, the one that it names cannot be loaded, there is too little
+/// address space for it, or it has not all functions.
+enum class MissingLapack { nothing, name, file, address_space, functions };
+
 struct BlasLibrary {
   /// Looks for the library that the build names.
   BlasLibrary();
+  /// Looks for the one of that name; empty: there is none.
+  explicit BlasLibrary(const char* name);
 
   bool is_there = false;
+  MissingLapack missing_lapack = MissingLapack::name;
   bool serves_one_at_a_time = false;
   std::tuple<BlasFunctions<float>, BlasFunctions<double>, BlasFunctions<std::complex<float>>,
              BlasFunctions<std::complex<double>>>
@@ -72,7 +92,10 @@ struct BlasLibrary {
 /// The library of the build; empty: there is none.
 const char* blas_library_name();
 
-/// Which operations the library computes from now on. False: it is asked for whatever the size, and not there.
+/// The library, loaded if it has not been before.
+const BlasLibrary& blas_library();
+
+/// Which operations of BLAS the library computes from now on. False: it is asked for whatever the size, and not there.
 bool use_blas(BlasUse use);
 
 /// What use_blas() was given last; before that, what the environment says (WARPFIBER_BLAS).
@@ -85,8 +108,8 @@ const BlasLibrary* blas_for(double multiplications);
 template <class T>
 class BlasCall {
  public:
-  explicit BlasCall(double multiplications) {
-    const BlasLibrary* const library = blas_for(multiplications);
+  explicit BlasCall(double multiplications) : BlasCall(blas_for(multiplications)) {}
+  explicit BlasCall(const BlasLibrary* library) {
     if (library == nullptr) return;
     functions_ = &std::get<BlasFunctions<T>>(library->functions);
     if (library->serves_one_at_a_time) begin_turn();

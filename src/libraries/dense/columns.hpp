@@ -2,6 +2,7 @@
 // Matrices that are stored by columns, and the loops along columns that factorisations are made of.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstddef>
@@ -30,12 +31,13 @@ struct Columns {
   MatrixView<const T> adjoint() const { return reading().transposed().conjugate_of(); }
 };
 
-/// A matrix that owns its elements, which are zero at first.
+/// A matrix that owns its elements, which are zero at first. There is memory for one column more: OpenBLAS 0.3.21 reads the
+/// element that would be the next of a row of complex numbers (its issue 4013).
 template <class T>
 class ColumnArray {
  public:
   ColumnArray(std::ptrdiff_t rows, std::ptrdiff_t columns)
-      : leading_(rows), elements_(static_cast<std::size_t>(rows * columns)) {}
+      : leading_(rows), elements_(static_cast<std::size_t>(rows * (columns + 1))) {}
 
   Columns<T> columns() { return {elements_.data(), leading_}; }
   T& operator()(std::ptrdiff_t i, std::ptrdiff_t j) { return elements_[j * leading_ + i]; }
@@ -44,6 +46,9 @@ class ColumnArray {
   std::ptrdiff_t leading_;
   std::vector<T> elements_;
 };
+
+/// op(A) of a system op(A) * X = B.
+enum class SystemForm { plain, transposed, adjoint };
 
 /// y += factor * x.
 template <class T>
@@ -62,6 +67,13 @@ T inner_product(std::ptrdiff_t n, const T* x, const T* y) {
 template <class T>
 Real<T> column_norm(std::ptrdiff_t n, const T* x) {
   return static_cast<Real<T>>(euclidean_norm(x, n, 1));
+}
+
+template <class T>
+ColumnArray<T> identity_matrix(MatrixSize size) {
+  ColumnArray<T> all(size.rows, size.columns);
+  for (std::ptrdiff_t i = 0; i < std::min(size.rows, size.columns); ++i) all(i, i) = T(1);
+  return all;
 }
 
 template <class From, class To>

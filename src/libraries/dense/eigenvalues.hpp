@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eigenvalues and eigenvectors of symmetric and Hermitian matrices, in double precision.
+// Eigenvalues and eigenvectors of symmetric and Hermitian matrices by Jacobi's method, in double precision.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstddef>
-#include <vector>
+#include <utility>
 
 #include "dense/columns.hpp"
 
 namespace warpfiber::dense {
-
-/// `values` in ascending order, and an eigenvector in each column of what was the matrix. `info` is LAPACK's: 0, or how
-/// many numbers of a tridiagonal matrix have not become zero.
-struct Spectrum {
-  std::vector<double> values{};
-  std::ptrdiff_t info = 0;
-};
-
-/// Of the n by n matrix `a`, all of whose elements are there: by LAPACK, or by a tridiagonal matrix and QL steps.
-Spectrum find_spectrum(std::ptrdiff_t n, Columns<double> a);
-Spectrum find_spectrum(std::ptrdiff_t n, Columns<std::complex<double>> a);
 
 /// When Jacobi's method ends, and whether it sorts.
 struct JacobiLimits {
@@ -35,11 +26,11 @@ struct JacobiOutcome {
   bool converged = false;
 };
 
-/// The same by Jacobi's method. Vectors go to `v`, which is n by n.
-JacobiOutcome find_spectrum_by_rotations(std::ptrdiff_t n, Columns<double> a, Columns<double> v, double* values,
+/// Of the n by n matrix `a`, all of whose elements are there: values, in ascending order if `limits` says so. Vectors
+/// go to `v`, which is n by n. Of double and its complex type.
+template <class T>
+JacobiOutcome find_spectrum_by_rotations(std::ptrdiff_t n, Columns<T> a, Columns<T> v, double* values,
                                          const JacobiLimits& limits);
-JacobiOutcome find_spectrum_by_rotations(std::ptrdiff_t n, Columns<std::complex<double>> a,
-                                         Columns<std::complex<double>> v, double* values, const JacobiLimits& limits);
 
 /// The rotation that makes the columns p and q of a matrix orthogonal, or the element (p, q) of a Hermitian one zero.
 template <class T>

@@ -1,19 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A matrix that holds an infinity or a NaN is left to loops: what LAPACK makes of it differs from library to library.
+// Memory that LAPACK asks for is allocated for each call.
 #include "dense/lapack.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
 
-#include "dense/blas_library.hpp"
+#include "base/contract.hpp"
 
 namespace warpfiber::dense {
 namespace {
 
-/// As multiplications(), of a matrix whose columns lie `leading` apart: 0 too where that has more than 32 bits.
-double multiplications_of_factor(MatrixSize size, std::ptrdiff_t leading) {
-  return leading == static_cast<int>(leading) ? multiplications(size, std::min(size.rows, size.columns)) : 0;
+/// As Fortran takes it.
+int integer(std::ptrdiff_t size) {
+  return static_cast<int>(size);
+}
+
+/// That of a matrix without rows is 1.
+template <class T>
+int leading_of(Columns<T> a) {
+  return integer(std::max<std::ptrdiff_t>(1, a.leading));
+}
+
+/// The functions for one operation.
+template <class T>
+BlasCall<T> lapack() {
+  WARPFIBER_CONTRACT(missing_lapack() == MissingLapack::nothing, "a caller asks whether LAPACK is there");
+  return BlasCall<T>(&blas_library());
+}
+
+const char* triangle_name(bool upper) {
+  return upper ? "U" : "L";
+}
+
+template <class T>
+const char* adjoint_name() {
+  return IsComplex<T>::value ? "C" : "T";
 }
 
 template <class T>
@@ -25,48 +49,25 @@ bool is_finite(T number) {
   }
 }
 
-/// Elements of a matrix as they were. Only those of the triangle `part` are there, if one is given.
 template <class T>
-class KeptElements {
- public:
-  KeptElements(MatrixSize size, Columns<T> a, const Triangle* part) : size_(size), a_(a), part_(part) {
-    visit([this](T& element) {
-      elements_.push_back(element);
-      all_finite_ = all_finite_ && is_finite(element);
-    });
+bool all_finite(MatrixSize size, Columns<T> a) {
+  for (std::ptrdiff_t j = 0; j < size.columns; ++j) {
+    if (!std::all_of(a.column(j), a.column(j) + size.rows, [](T number) { return is_finite(number); })) return false;
   }
+  return true;
+}
 
-  bool all_finite() const { return all_finite_; }
-  void restore() {
-    auto kept = elements_.begin();
-    visit([&kept](T& element) { element = *kept++; });
+template <class T>
+void fill(MatrixSize size, Columns<T> a, T number) {
+  for (std::ptrdiff_t j = 0; j < size.columns; ++j) std::fill_n(a.column(j), size.rows, number);
+}
+
+template <class T>
+void copy_triangle(std::ptrdiff_t n, Columns<T> from, Columns<T> to, bool upper) {
+  for (std::ptrdiff_t j = 0; j < n; ++j) {
+    const std::ptrdiff_t first = upper ? 0 : j;
+    std::copy(from.column(j) + first, from.column(j) + (upper ? j + 1 : n), to.column(j) + first);
   }
-
- private:
-  template <class Visit>
-  void visit(Visit visit_element) {
-    for (std::ptrdiff_t j = 0; j < size_.columns; ++j) {
-      const std::ptrdiff_t first = part_ != nullptr && !part_->upper ? j : 0;
-      const std::ptrdiff_t end = part_ != nullptr && part_->upper ? j + 1 : size_.rows;
-      for (std::ptrdiff_t i = first; i < end; ++i) visit_element(a_(i, j));
-    }
-  }
-
-  MatrixSize size_;
-  Columns<T> a_;
-  const Triangle* part_;
-  bool all_finite_ = true;
-  std::vector<T> elements_{};
-};
-
-/// Calls `factor`, which returns LAPACK's info. What fails leaves the matrix as it was.
-template <class T, class Factor>
-bool try_on(MatrixSize size, Columns<T> a, const Triangle* part, Factor factor) {
-  KeptElements<T> kept(size, a, part);
-  if (!kept.all_finite()) return false;
-  if (factor() == 0) return true;
-  kept.restore();
-  return false;
 }
 
 /// Calls `compute(work, length)` with a length of -1, which asks for the best one, and then with memory of that length.
@@ -124,24 +125,23 @@ struct SingularFactors {
 template <class T>
 int find_values(const BlasCall<T>& call, const SingularFactors<T>& of) {
   const char* const job = of.all_of_u ? "A" : "S";
-  const int m = static_cast<int>(of.size.rows);
-  const int n = static_cast<int>(of.size.columns);
-  const int lda = static_cast<int>(of.a.leading);
-  const int ldu = static_cast<int>(of.u.leading);
-  const int ldv = static_cast<int>(of.vh.leading);
-  std::vector<int> integers(static_cast<std::size_t>(8 * of.size.columns));
-  const std::ptrdiff_t least = std::min(of.size.rows, of.size.columns);
-  const std::ptrdiff_t reals =
-      least * std::max(5 * least + 7, 2 * std::max(of.size.rows, of.size.columns) + 2 * least + 1);
+  const int rows = integer(of.size.rows);
+  const int columns = integer(of.size.columns);
+  const int lda = leading_of(of.a);
+  const int ldu = leading_of(of.u);
+  const int ldv = leading_of(of.vh);
+  const std::ptrdiff_t n = of.size.columns;
+  std::vector<int> integers(static_cast<std::size_t>(8 * n));
+  const std::ptrdiff_t reals = n * std::max(5 * n + 7, 2 * of.size.rows + 2 * n + 1);
   std::vector<double> real_work(IsComplex<T>::value ? static_cast<std::size_t>(reals) : 0);
   int info = 0;
   with_memory<T>([&](T* work, int length) {
     if constexpr (IsComplex<T>::value) {
-      call->gesdd(job, &m, &n, of.a.at, &lda, of.values, of.u.at, &ldu, of.vh.at, &ldv, work, &length, real_work.data(),
-                  integers.data(), &info, 1);
+      call->gesdd(job, &rows, &columns, of.a.at, &lda, of.values, of.u.at, &ldu, of.vh.at, &ldv, work, &length,
+                  real_work.data(), integers.data(), &info, 1);
     } else {
-      call->gesdd(job, &m, &n, of.a.at, &lda, of.values, of.u.at, &ldu, of.vh.at, &ldv, work, &length, integers.data(),
-                  &info, 1);
+      call->gesdd(job, &rows, &columns, of.a.at, &lda, of.values, of.u.at, &ldu, of.vh.at, &ldv, work, &length,
+                  integers.data(), &info, 1);
     }
   });
   return info;
@@ -149,111 +149,206 @@ int find_values(const BlasCall<T>& call, const SingularFactors<T>& of) {
 
 }  // namespace
 
-template <class T>
-bool factor_lu_by_lapack(MatrixSize size, Columns<T> a, int* pivots) {
-  const BlasCall<T> call(multiplications_of_factor(size, a.leading));
-  if (!call || call->getrf == nullptr) return false;
-  return try_on(size, a, nullptr, [&] {
-    const int m = static_cast<int>(size.rows);
-    const int n = static_cast<int>(size.columns);
-    const int leading = static_cast<int>(a.leading);
-    int info = 0;
-    call->getrf(&m, &n, a.at, &leading, pivots, &info);
-    return info;
-  });
+MissingLapack missing_lapack() {
+  return blas_library().missing_lapack;
 }
 
 template <class T>
-bool factor_cholesky_by_lapack(std::ptrdiff_t n, Columns<T> a, bool upper) {
-  const BlasCall<T> call(multiplications_of_factor({n, n}, a.leading));
-  if (!call || call->potrf == nullptr) return false;
-  const Triangle part{upper};
-  return try_on({n, n}, a, &part, [&] {
-    const int order = static_cast<int>(n);
-    const int leading = static_cast<int>(a.leading);
-    int info = 0;
-    call->potrf(upper ? "U" : "L", &order, a.at, &leading, &info, 1);
-    return info;
-  });
+std::ptrdiff_t factor_with_pivots(MatrixSize size, Columns<T> a, int* pivots) {
+  const int m = integer(size.rows);
+  const int n = integer(size.columns);
+  const int leading = leading_of(a);
+  int info = 0;
+  lapack<T>()->getrf(&m, &n, a.at, &leading, pivots, &info);
+  return info;
 }
 
 template <class T>
-bool factor_qr_by_lapack(MatrixSize size, Columns<T> a, T* tau) {
-  const BlasCall<T> call(multiplications_of_factor(size, a.leading));
-  if (!call || call->geqrf == nullptr) return false;
-  return try_on(size, a, nullptr, [&] {
-    const int m = static_cast<int>(size.rows);
-    const int n = static_cast<int>(size.columns);
-    const int leading = static_cast<int>(a.leading);
-    int info = 0;
-    with_memory<T>([&](T* work, int length) { call->geqrf(&m, &n, a.at, &leading, tau, work, &length, &info); });
-    return info;
-  });
+void solve_with_pivots(MatrixSize size, Columns<const T> lu, SystemForm form, const int* pivots, Columns<T> b) {
+  const char* const name = form == SystemForm::plain ? "N" : form == SystemForm::transposed ? "T" : adjoint_name<T>();
+  const int m = integer(size.rows);
+  const int n = integer(size.columns);
+  const int lda = leading_of(lu);
+  const int ldb = leading_of(b);
+  int info = 0;
+  lapack<T>()->getrs(name, &m, &n, lu.at, &lda, pivots, b.at, &ldb, &info, 1);
 }
 
 template <class T>
-bool multiply_by_q_by_lapack(Columns<const T> v, const T* tau, std::ptrdiff_t reflections, bool from_left, bool adjoint,
-                             MatrixSize size, Columns<T> c) {
-  const BlasCall<T> call(c.leading == static_cast<int>(c.leading) ? multiplications(size, reflections) : 0);
-  if (!call || call->ormqr == nullptr) return false;
-  const char* const form = !adjoint ? "N" : IsComplex<T>::value ? "C" : "T";
-  const int m = static_cast<int>(size.rows);
-  const int n = static_cast<int>(size.columns);
-  const int k = static_cast<int>(reflections);
-  const std::ptrdiff_t order = from_left ? size.rows : size.columns;
-  ColumnArray<T> copy(order, reflections);  // LAPACK writes ones on the diagonal meanwhile
-  copy_columns<const T, T>({order, reflections}, v, copy.columns());
-  const int ldv = static_cast<int>(order);
-  const int ldc = static_cast<int>(c.leading);
+std::ptrdiff_t factor_cholesky(std::ptrdiff_t n, Columns<T> a, bool upper) {
+  const int order = integer(n);
+  const int leading = leading_of(a);
+  int info = 0;
+  lapack<T>()->potrf(triangle_name(upper), &order, a.at, &leading, &info, 1);
+  if (info != 0) return info;
+  // LAPACK's definition counts a NaN as not positive, which OpenBLAS lets pass.
+  for (std::ptrdiff_t j = 0; j < n; ++j) {
+    if (std::isnan(real_part(a(j, j)))) return j + 1;
+  }
+  return 0;
+}
+
+template <class T>
+void solve_cholesky(MatrixSize size, Columns<const T> a, bool upper, Columns<T> b) {
+  const int m = integer(size.rows);
+  const int n = integer(size.columns);
+  const int lda = leading_of(a);
+  const int ldb = leading_of(b);
+  int info = 0;
+  lapack<T>()->potrs(triangle_name(upper), &m, &n, a.at, &lda, b.at, &ldb, &info, 1);
+}
+
+template <class T>
+std::ptrdiff_t invert_cholesky(std::ptrdiff_t n, Columns<T> a, bool upper) {
+  // Behind the program's matrix there may be no memory that OpenBLAS reads (columns.hpp).
+  ColumnArray<T> own(n, n);
+  copy_triangle(n, a, own.columns(), upper);
+  const int order = integer(n);
+  const int leading = leading_of(own.columns());
+  int info = 0;
+  lapack<T>()->potri(triangle_name(upper), &order, own.columns().at, &leading, &info, 1);
+  copy_triangle(n, own.columns(), a, upper);
+  return info;
+}
+
+template <class T>
+std::ptrdiff_t invert_triangle(std::ptrdiff_t n, Columns<T> a, Triangle part) {
+  const int order = integer(n);
+  const int leading = leading_of(a);
+  int info = 0;
+  lapack<T>()->trtri(triangle_name(part.upper), part.unit ? "U" : "N", &order, a.at, &leading, &info, 1, 1);
+  return info;
+}
+
+template <class T>
+void factor_qr(MatrixSize size, Columns<T> a, T* tau) {
+  const int m = integer(size.rows);
+  const int n = integer(size.columns);
+  const int leading = leading_of(a);
+  const BlasCall<T> call = lapack<T>();
   with_memory<T>([&](T* work, int length) {
     int info = 0;
-    call->ormqr(from_left ? "L" : "R", form, &m, &n, &k, copy.columns().at, &ldv, tau, c.at, &ldc, work, &length, &info,
-                1, 1);
+    call->geqrf(&m, &n, a.at, &leading, tau, work, &length, &info);
   });
-  return true;
 }
 
 template <class T>
-bool find_spectrum_by_lapack(std::ptrdiff_t n, Columns<T> a, double* values) {
-  const BlasCall<T> call(multiplications_of_factor({n, n}, a.leading));
-  if (!call || call->syevd == nullptr) return false;
-  return try_on({n, n}, a, nullptr,
-                [&] { return find_values(call, static_cast<int>(n), a.at, static_cast<int>(a.leading), values); });
+void multiply_by_q(const Reflections<T>& q, bool from_left, bool adjoint, MatrixSize size, Columns<T> c) {
+  const int m = integer(size.rows);
+  const int n = integer(size.columns);
+  const int count = integer(q.count);
+  const std::ptrdiff_t order = from_left ? size.rows : size.columns;
+  ColumnArray<T> v(order, q.count);  // LAPACK writes ones on the diagonal meanwhile
+  copy_columns<const T, T>({order, q.count}, q.v, v.columns());
+  const int ldv = leading_of(v.columns());
+  const int ldc = leading_of(c);
+  const BlasCall<T> call = lapack<T>();
+  with_memory<T>([&](T* work, int length) {
+    int info = 0;
+    call->ormqr(from_left ? "L" : "R", adjoint ? adjoint_name<T>() : "N", &m, &n, &count, v.columns().at, &ldv, q.tau,
+                c.at, &ldc, work, &length, &info, 1, 1);
+  });
 }
 
 template <class T>
-bool find_singular_values_by_lapack(MatrixSize size, Columns<const T> a, double* values, Columns<T> u,
-                                    std::ptrdiff_t columns_of_u, Columns<T> v) {
-  const BlasCall<T> call(multiplications_of_factor(size, a.leading));
-  if (!call || call->gesdd == nullptr) return false;
+void make_q(MatrixSize size, std::ptrdiff_t count, Columns<T> a, const T* tau) {
+  const int m = integer(size.rows);
+  const int n = integer(size.columns);
+  const int reflections = integer(count);
+  const int leading = leading_of(a);
+  const BlasCall<T> call = lapack<T>();
+  with_memory<T>([&](T* work, int length) {
+    int info = 0;
+    call->orgqr(&m, &n, &reflections, a.at, &leading, tau, work, &length, &info);
+  });
+}
+
+template <class T>
+std::ptrdiff_t find_spectrum(std::ptrdiff_t n, Columns<T> a, double* values) {
+  if (n == 0) return 0;
+  if (!all_finite({n, n}, a)) {
+    constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+    std::fill_n(values, n, kNothing);
+    fill({n, n}, a, T(kNothing));
+    return n - 1;
+  }
+  return find_values(lapack<T>(), integer(n), a.at, leading_of(a), values);
+}
+
+template <class T>
+void reduce_pencil(std::ptrdiff_t n, PencilForm form, Columns<T> a, Columns<const T> l) {
+  const int type = static_cast<int>(form);
+  const int order = integer(n);
+  const int lda = leading_of(a);
+  const int ldb = leading_of(l);
+  int info = 0;
+  lapack<T>()->sygst(&type, "L", &order, a.at, &lda, l.at, &ldb, &info, 1);
+  for (std::ptrdiff_t j = 0; j < n; ++j) {
+    for (std::ptrdiff_t i = j + 1; i < n; ++i) a(j, i) = conjugate(a(i, j));
+  }
+}
+
+template <class T>
+void restore_vectors(std::ptrdiff_t n, PencilForm form, Columns<T> v, Columns<const T> l) {
+  const int order = integer(n);
+  const int ldl = leading_of(l);
+  const int ldv = leading_of(v);
+  const T one = T(1);
+  const BlasCall<T> call = lapack<T>();
+  if (form == PencilForm::reversed) {
+    call->trmm("L", "L", "N", "N", &order, &order, &one, l.at, &ldl, v.at, &ldv);
+  } else {
+    call->trsm("L", "L", adjoint_name<T>(), "N", &order, &order, &one, l.at, &ldl, v.at, &ldv);
+  }
+}
+
+template <class T>
+bool find_singular_values(MatrixSize size, Columns<const T> a, double* values, const SingularVectors<T>& vectors) {
   const std::ptrdiff_t n = size.columns;
+  const MatrixSize of_u{size.rows, vectors.columns_of_u};
+  if (n == 0) {
+    copy_columns<T, T>(of_u, identity_matrix<T>(of_u).columns(), vectors.u);
+    return true;
+  }
+  if (!all_finite(size, a)) {
+    constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+    std::fill_n(values, n, kNothing);
+    fill(of_u, vectors.u, T(kNothing));
+    fill({n, n}, vectors.v, T(kNothing));
+    return false;
+  }
   ColumnArray<T> copy(size.rows, n);
   copy_columns<const T, T>(size, a, copy.columns());
   ColumnArray<T> vh(n, n);
-  const bool found = try_on(size, copy.columns(), nullptr, [&] {
-    return find_values<T>(call, {size, copy.columns(), values, u, columns_of_u > n, vh.columns()});
-  });
-  for (std::ptrdiff_t j = 0; found && j < n; ++j) {
-    for (std::ptrdiff_t i = 0; i < n; ++i) v(i, j) = conjugate(vh(j, i));
+  const bool found =
+      find_values<T>(lapack<T>(), {size, copy.columns(), values, vectors.u, of_u.columns > n, vh.columns()}) == 0;
+  for (std::ptrdiff_t j = 0; j < n; ++j) {
+    for (std::ptrdiff_t i = 0; i < n; ++i) vectors.v(i, j) = conjugate(vh(j, i));
   }
   return found;
 }
 
-#define WARPFIBER_BY_LAPACK(T)                                               \
-  template bool factor_lu_by_lapack(MatrixSize, Columns<T>, int*);           \
-  template bool factor_cholesky_by_lapack(std::ptrdiff_t, Columns<T>, bool); \
-  template bool factor_qr_by_lapack(MatrixSize, Columns<T>, T*);             \
-  template bool multiply_by_q_by_lapack(Columns<const T>, const T*, std::ptrdiff_t, bool, bool, MatrixSize, Columns<T>);
+#define WARPFIBER_BY_LAPACK(T)                                                                       \
+  template std::ptrdiff_t factor_with_pivots(MatrixSize, Columns<T>, int*);                          \
+  template void solve_with_pivots(MatrixSize, Columns<const T>, SystemForm, const int*, Columns<T>); \
+  template std::ptrdiff_t factor_cholesky(std::ptrdiff_t, Columns<T>, bool);                         \
+  template void solve_cholesky(MatrixSize, Columns<const T>, bool, Columns<T>);                      \
+  template std::ptrdiff_t invert_cholesky(std::ptrdiff_t, Columns<T>, bool);                         \
+  template std::ptrdiff_t invert_triangle(std::ptrdiff_t, Columns<T>, Triangle);                     \
+  template void factor_qr(MatrixSize, Columns<T>, T*);                                               \
+  template void multiply_by_q(const Reflections<T>&, bool, bool, MatrixSize, Columns<T>);            \
+  template void make_q(MatrixSize, std::ptrdiff_t, Columns<T>, const T*);
 
 WARPFIBER_BY_LAPACK(float)
 WARPFIBER_BY_LAPACK(double)
 WARPFIBER_BY_LAPACK(std::complex<float>)
 WARPFIBER_BY_LAPACK(std::complex<double>)
 
-#define WARPFIBER_VALUES_BY_LAPACK(T)                                                                             \
-  template bool find_spectrum_by_lapack(std::ptrdiff_t, Columns<T>, double*);                                     \
-  template bool find_singular_values_by_lapack(MatrixSize, Columns<const T>, double*, Columns<T>, std::ptrdiff_t, \
-                                               Columns<T>);
+#define WARPFIBER_VALUES_BY_LAPACK(T)                                                      \
+  template std::ptrdiff_t find_spectrum(std::ptrdiff_t, Columns<T>, double*);              \
+  template void reduce_pencil(std::ptrdiff_t, PencilForm, Columns<T>, Columns<const T>);   \
+  template void restore_vectors(std::ptrdiff_t, PencilForm, Columns<T>, Columns<const T>); \
+  template bool find_singular_values(MatrixSize, Columns<const T>, double*, const SingularVectors<T>&);
 
 WARPFIBER_VALUES_BY_LAPACK(double)
 WARPFIBER_VALUES_BY_LAPACK(std::complex<double>)

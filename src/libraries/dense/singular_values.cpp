@@ -7,9 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-
-#include "dense/lapack.hpp"
-#include "dense/reflections.hpp"
+#include <vector>
 
 namespace warpfiber::dense {
 namespace {
@@ -71,13 +69,12 @@ double sweep(std::ptrdiff_t n, Columns<T> a, Columns<T> v, double tolerance) {
 template <class T>
 void complete(MatrixSize size, std::ptrdiff_t known, Columns<T> u) {
   if (known == size.columns) return;
-  ColumnArray<T> basis(size.rows, std::max<std::ptrdiff_t>(known, 1));
+  ColumnArray<T> basis(size.rows, size.columns);
   copy_columns<T, T>({size.rows, known}, u, basis.columns());
   std::vector<T> tau(static_cast<std::size_t>(known));
   factor_qr<T>({size.rows, known}, basis.columns(), tau.data());
-  const Columns<T> reflections = basis.columns();
-  ColumnArray<T> q = columns_of_q<T>({{reflections.at, reflections.leading}, tau.data(), known}, size);
-  copy_columns<T, T>({size.rows, size.columns - known}, q.columns().from(0, known), u.from(0, known));
+  make_q<T>(size, known, basis.columns(), tau.data());
+  copy_columns<T, T>({size.rows, size.columns - known}, basis.columns().from(0, known), u.from(0, known));
 }
 
 template <class T>
@@ -121,9 +118,11 @@ JacobiOutcome square_values(std::ptrdiff_t n, Columns<T> r, double* values, Colu
   return outcome;
 }
 
+}  // namespace
+
 template <class T>
-JacobiOutcome singular_values(MatrixSize size, Columns<const T> a, double* values, const SingularVectors<T>& vectors,
-                              const JacobiLimits& limits) {
+JacobiOutcome find_singular_values(MatrixSize size, Columns<const T> a, double* values,
+                                   const SingularVectors<T>& vectors, const JacobiLimits& limits) {
   const std::ptrdiff_t n = size.columns;
   ColumnArray<T> factors(size.rows, n);
   copy_columns<const T, T>(size, a, factors.columns());
@@ -144,30 +143,9 @@ JacobiOutcome singular_values(MatrixSize size, Columns<const T> a, double* value
   return outcome;
 }
 
-template <class T>
-bool singular_values(MatrixSize size, Columns<const T> a, double* values, const SingularVectors<T>& vectors) {
-  if (find_singular_values_by_lapack(size, a, values, vectors.u, vectors.columns_of_u, vectors.v)) return true;
-  return singular_values(size, a, values, vectors, {}).converged;
-}
-
-}  // namespace
-
-JacobiOutcome find_singular_values(MatrixSize size, Columns<const double> a, double* values,
-                                   const SingularVectors<double>& vectors, const JacobiLimits& limits) {
-  return singular_values(size, a, values, vectors, limits);
-}
-JacobiOutcome find_singular_values(MatrixSize size, Columns<const std::complex<double>> a, double* values,
-                                   const SingularVectors<std::complex<double>>& vectors, const JacobiLimits& limits) {
-  return singular_values(size, a, values, vectors, limits);
-}
-
-bool find_singular_values(MatrixSize size, Columns<const double> a, double* values,
-                          const SingularVectors<double>& vectors) {
-  return singular_values(size, a, values, vectors);
-}
-bool find_singular_values(MatrixSize size, Columns<const std::complex<double>> a, double* values,
-                          const SingularVectors<std::complex<double>>& vectors) {
-  return singular_values(size, a, values, vectors);
-}
+template JacobiOutcome find_singular_values(MatrixSize, Columns<const double>, double*, const SingularVectors<double>&,
+                                            const JacobiLimits&);
+template JacobiOutcome find_singular_values(MatrixSize, Columns<const std::complex<double>>, double*,
+                                            const SingularVectors<std::complex<double>>&, const JacobiLimits&);
 
 }  // namespace warpfiber::dense

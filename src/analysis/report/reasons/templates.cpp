@@ -447,6 +447,15 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::solver_handle_null, "the handle is null: cusolverDnCreate() makes one"},
     {ReasonKind::solver_types_differ, "the types do not go together: all have the precision of A's"},
     {ReasonKind::solver_type_not_modelled, "matrices of the type {} are not modelled"},
+    {ReasonKind::lapack_not_built,
+     "cuSOLVER needs LAPACK, and this Warpfiber is built without it: cmake -DWARPFIBER_BLAS_LIBRARY=libopenblas.so.0 "
+     "builds one that loads it from the package libopenblas0-pthread"},
+    {ReasonKind::lapack_not_loaded,
+     "cuSOLVER needs LAPACK, and {} cannot be loaded: the package libopenblas0-pthread has OpenBLAS"},
+    {ReasonKind::lapack_without_space,
+     "cuSOLVER needs LAPACK, and there is less than 1 GiB of address space left for {} (ulimit -v)"},
+    {ReasonKind::lapack_incomplete,
+     "cuSOLVER needs LAPACK, of which {} does not have all functions: the package libopenblas0-pthread has OpenBLAS"},
     // Calls of cuSPARSE
     {ReasonKind::sparse_size_negative, "a size or a count is negative"},
     {ReasonKind::sparse_too_many_entries, "there are more entries than places for them"},

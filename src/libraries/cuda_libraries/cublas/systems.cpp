@@ -90,7 +90,7 @@ class BatchOperation {
 
 template <class T>
 int factor(std::ptrdiff_t n, Columns<T> a, int* pivots) {
-  return static_cast<int>(dense::factor_lu<T, int>({n, n}, a, pivots));
+  return static_cast<int>(dense::factor_lu<T>({n, n}, a, pivots));
 }
 
 /// The inverse by factors, unless one is zero on the diagonal: then its number, from 1, is returned.
@@ -100,7 +100,7 @@ int invert_by(std::ptrdiff_t n, Columns<const T> lu, const int* pivots, Columns<
   for (std::ptrdiff_t j = 0; j < n; ++j) {
     for (std::ptrdiff_t i = 0; i < n; ++i) inverse(i, j) = T(i == j ? 1 : 0);
   }
-  dense::solve_lu<T, int>({n, n}, lu, dense::SystemForm::plain, pivots, inverse);
+  dense::solve_lu<T>({n, n}, lu, dense::SystemForm::plain, pivots, inverse);
   return 0;
 }
 
@@ -153,8 +153,8 @@ CublasResult solve(CublasOperation& operation, const SystemsShape& shape, const 
   batch.add_pivots(false, pivots, shape.n);
   batch.add(sides, true);
   return batch.submit([=](int i) {
-    dense::solve_lu<T, int>({shape.n, shape.right_sides}, factors.matrix(i), form_of(shape.trans),
-                            pivots == nullptr ? nullptr : pivots + i * shape.n, sides.matrix(i));
+    dense::solve_lu<T>({shape.n, shape.right_sides}, factors.matrix(i), form_of(shape.trans),
+                       pivots == nullptr ? nullptr : pivots + i * shape.n, sides.matrix(i));
   });
 }
 

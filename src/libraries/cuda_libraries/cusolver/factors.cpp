@@ -34,6 +34,7 @@ SolverResult potrf_batched(SolverOperation& operation, cublasFillMode_t part, st
   operation.fill_mode(part, 0);
   operation.rows({"n"}, n, {"lda"}, a.leading);
   add_addresses(operation, "Aarray", a);
+  operation.needs_lapack({});
   if (operation.failed()) return operation.result();
   operation.writes("infoArray", infos, a.count);
   device_memory::LibraryCall call;
@@ -63,6 +64,7 @@ SolverResult potrs_batched(SolverOperation& operation, cublasFillMode_t part, Ma
   add_addresses(operation, "B", b);
   constexpr int kPositive = -3;  // devInfo is 3 then, above zero
   if (size.columns > 1) operation.refuse({"nrhs", kPositive}, record::stated("nrhs has to be 1"));
+  operation.needs_lapack({});
   if (operation.failed()) return operation.refused(info);
   operation.writes("d_info", info, 1);
   device_memory::LibraryCall call;
@@ -103,14 +105,14 @@ SolverResult orgqr(SolverOperation& operation, MatrixSize size, int k, Columns<T
   operation.at_least({"k", 3}, k, 0);
   if (k > size.columns) operation.refuse({"k", 3}, {ReasonKind::blas_value_too_small, "n", size.columns, k});
   operation.rows({"m", 1}, size.rows, {"lda", 5}, a.leading);
+  operation.needs_lapack({});
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(size.rows, size.columns));
   operation.reads("A", a, {size.rows, k});
   operation.reads("tau", tau, k);
   operation.writes("A", a, size);
   return operation.submit(info, [=] {
-    dense::ColumnArray<T> q = dense::columns_of_q<T>({{a.at, a.leading}, tau, k}, size);
-    dense::copy_columns<T, T>(size, q.columns(), a);
+    dense::make_q(size, k, a, tau);
     return 0;
   });
 }
@@ -147,6 +149,7 @@ void check(SolverOperation& operation, const QProduct<T>& what) {
 template <class T>
 SolverResult ormqr(SolverOperation& operation, const QProduct<T>& what, const Workspace<T>& work, int* info) {
   check(operation, what);
+  operation.needs_lapack({});
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(what.size.rows, what.size.columns));
   operation.reads("A", what.a, {what.order(), what.k});

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "cuda_libraries/cusolver/operation.hpp"
 #include "dense/factors.hpp"
-#include "dense/reflections.hpp"
+#include "dense/lapack.hpp"
 
 namespace warpfiber::cuda_libraries {
 
@@ -17,6 +19,7 @@ SolverResult change_triangle(SolverOperation& operation, cublasFillMode_t part, 
                              const Workspace<T>& work, int* info, Change change) {
   operation.fill_mode(part, 1);
   operation.rows({"n", 2}, n, {"lda", 4}, a.leading);
+  operation.needs_lapack({{"n", n}, {"lda", a.leading}});
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(n, n));
   operation.changes_triangle("A", a, n, is_upper(part));
@@ -43,6 +46,7 @@ SolverResult potrs(SolverOperation& operation, cublasFillMode_t part, MatrixSize
   operation.at_least({"nrhs", 3}, size.columns, 0);
   operation.rows({"n", 2}, size.rows, {"lda", 5}, a.leading);
   operation.rows({"n", 2}, size.rows, {"ldb", 7}, b.leading);
+  operation.needs_lapack({{"n", size.rows}, {"nrhs", size.columns}, {"lda", a.leading}, {"ldb", b.leading}});
   if (operation.failed()) return operation.refused(info);
   operation.reads_triangle("A", a, size.rows, is_upper(part));
   operation.changes("B", b, size);
@@ -52,17 +56,40 @@ SolverResult potrs(SolverOperation& operation, cublasFillMode_t part, MatrixSize
   });
 }
 
+/// Pivots as LAPACK takes them. Null: no row is exchanged.
+template <class Index>
+std::vector<int> pivots_of(std::int64_t n, const Index* pivots) {
+  std::vector<int> rows(static_cast<std::size_t>(n));
+  if (pivots == nullptr) {
+    std::iota(rows.begin(), rows.end(), 1);
+  } else {
+    std::transform(pivots, pivots + n, rows.begin(), [](Index row) { return static_cast<int>(row); });
+  }
+  return rows;
+}
+
+/// LAPACK has no factors without pivots.
+template <class T, class Index>
+std::ptrdiff_t factor_lu(MatrixSize size, Columns<T> a, Index* pivots) {
+  if (pivots == nullptr) return dense::factor_lu<T>(size, a, nullptr);
+  std::vector<int> rows(static_cast<std::size_t>(std::min(size.rows, size.columns)));
+  const std::ptrdiff_t info = dense::factor_with_pivots(size, a, rows.data());
+  std::copy(rows.begin(), rows.end(), pivots);
+  return info;
+}
+
 template <class T, class Index>
 SolverResult getrf(SolverOperation& operation, MatrixSize size, Columns<T> a, const Workspace<T>& work, Index* pivots,
                    int* info) {
   operation.at_least({"m", 1}, size.rows, 0);
   operation.at_least({"n", 2}, size.columns, 0);
   operation.rows({"m", 1}, size.rows, {"lda", 4}, a.leading);
+  if (pivots != nullptr) operation.needs_lapack({{"m", size.rows}, {"n", size.columns}, {"lda", a.leading}});
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(size.rows, size.columns));
   operation.changes("A", a, size);
   if (pivots != nullptr) operation.writes("devIpiv", pivots, std::min(size.rows, size.columns));
-  return operation.submit(info, [=] { return dense::factor_lu(size, a, pivots); });
+  return operation.submit(info, [=] { return factor_lu(size, a, pivots); });
 }
 
 template <class T>
@@ -71,6 +98,7 @@ SolverResult trtri(SolverOperation& operation, cublasFillMode_t part, cublasDiag
   operation.fill_mode(part, 1);
   operation.choose({"diagonal type", 2}, diagonal, CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT);
   operation.rows({"n", 3}, n, {"lda", 6}, a.leading);
+  operation.needs_lapack({{"n", n}, {"lda", a.leading}});
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(n, n));
   operation.changes_triangle("A", a, n, is_upper(part));
@@ -92,12 +120,13 @@ SolverResult getrs(SolverOperation& operation, cublasOperation_t trans, MatrixSi
   operation.at_least({"nrhs", 3}, size.columns, 0);
   operation.rows({"n", 2}, size.rows, {"lda", 5}, a.leading);
   operation.rows({"n", 2}, size.rows, {"ldb", 8}, b.leading);
+  operation.needs_lapack({{"n", size.rows}, {"nrhs", size.columns}, {"lda", a.leading}, {"ldb", b.leading}});
   if (operation.failed()) return operation.refused(info);
   operation.reads("A", a, {size.rows, size.rows});
   if (pivots != nullptr) operation.reads("devIpiv", pivots, size.rows);
   operation.changes("B", b, size);
   return operation.submit(info, [=] {
-    dense::solve_lu(size, a, form_of(trans), pivots, b);
+    dense::solve_with_pivots(size, a, form_of(trans), pivots_of(size.rows, pivots).data(), b);
     return 0;
   });
 }
@@ -108,6 +137,7 @@ SolverResult geqrf(SolverOperation& operation, MatrixSize size, Columns<T> a, T*
   operation.at_least({"m", 1}, size.rows, 0);
   operation.at_least({"n", 2}, size.columns, 0);
   operation.rows({"m", 1}, size.rows, {"lda", 4}, a.leading);
+  operation.needs_lapack({{"m", size.rows}, {"n", size.columns}, {"lda", a.leading}});
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(size.rows, size.columns));
   operation.changes("A", a, size);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles of cuSOLVER, what Jacobi's methods are set to, and names of statuses.
+// Handles of cuSOLVER, what Jacobi's methods are set to, names of statuses, and what LAPACK is missed for.
 #include "cuda_libraries/cusolver/operation.hpp"
 #include "cuda_libraries/library_object.hpp"
+#include "dense/lapack.hpp"
 
 namespace warpfiber::cuda_libraries {
 namespace {
@@ -49,7 +50,31 @@ cusolverStatus_t get_outcome(const char* function, cusolverDnHandle_t handle, In
       returns_to);
 }
 
+record::Reason reason_of(dense::MissingLapack missing) {
+  using dense::MissingLapack;
+  switch (missing) {
+    case MissingLapack::nothing: return {};
+    case MissingLapack::name: return ReasonKind::lapack_not_built;
+    case MissingLapack::file: return {ReasonKind::lapack_not_loaded, dense::blas_library_name()};
+    case MissingLapack::address_space: return {ReasonKind::lapack_without_space, dense::blas_library_name()};
+    case MissingLapack::functions: return {ReasonKind::lapack_incomplete, dense::blas_library_name()};
+  }
+  return {};
+}
+
 }  // namespace
+
+void SolverOperation::needs_lapack(std::initializer_list<NamedSize> sizes, std::int64_t most) {
+  if (failed()) return;
+  if (const record::Reason why = reason_of(dense::missing_lapack()); !why.empty()) {
+    return fail(CUSOLVER_STATUS_NOT_SUPPORTED, why);
+  }
+  for (const NamedSize& size : sizes) {
+    if (size.value > most) {
+      fail(CUSOLVER_STATUS_NOT_SUPPORTED, {ReasonKind::blas_value_too_large, size.name, size.value, most});
+    }
+  }
+}
 
 const char* CusolverStatuses::name(cusolverStatus_t status) {
   switch (status) {

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -72,6 +74,12 @@ struct Argument {
   int position = 0;
 };
 
+/// A number of rows or columns, or how far columns lie apart.
+struct NamedSize {
+  const char* name;
+  std::int64_t value;
+};
+
 class SolverOperation {
  public:
   explicit SolverOperation(cusolverDnHandle_t handle) : handle_(handle) {
@@ -100,6 +108,8 @@ class SolverOperation {
     at_least(argument, count, 0);
     at_least(leading, distance, std::max<std::int64_t>(1, count));
   }
+  /// Refuses a call with right arguments that LAPACK computes, where it is not there or takes no such sizes.
+  void needs_lapack(std::initializer_list<NamedSize> sizes, std::int64_t most = std::numeric_limits<int>::max());
   void refuse(const Argument& argument, const record::Reason& why) {
     if (failed()) return;
     fail(CUSOLVER_STATUS_INVALID_VALUE, why);

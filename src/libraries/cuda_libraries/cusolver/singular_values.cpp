@@ -21,6 +21,7 @@ SolverResult gesvdj(SolverOperation& operation, const JacobiJob& job, Columns<T>
   parts = job.asked(parts);
   check_job(operation, job, {a.leading, parts.u.leading, parts.v.leading}, 3);
   operation.not_null("params", parameters);
+  operation.needs_lapack({});
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(job.size.rows, job.size.columns));
   operation.changes("A", a, job.size);
@@ -39,6 +40,7 @@ SolverResult gesvdj_batched(SolverOperation& operation, const JacobiJob& job, Co
   check_job(operation, job, {a.leading, parts.u.leading, parts.v.leading}, 2);
   operation.not_null("params", parameters);
   operation.at_least({"batchSize"}, count, 0);
+  operation.needs_lapack({});
   if (operation.failed()) return operation.refused(infos);
   operation.uses(work, workspace_size(job.size.rows, job.size.columns));
   const auto matrix = [=](int number) { return Columns<T>{a.column(number * job.size.columns), a.leading}; };
@@ -114,6 +116,7 @@ SolverResult gesvda(SolverOperation& operation, const RankedBatch<T>& batch, con
   operation.at_least({"n"}, batch.size.columns, batch.rank);
   operation.rows({"m"}, batch.size.rows, {"lda"}, batch.a.leading);
   operation.at_least({"batchSize"}, batch.count, 0);
+  needs_values_of_lapack(operation, batch.size);
   if (operation.failed()) return operation.result();
   operation.uses(work, workspace_size(batch.size.rows, batch.size.columns));
   for (int i = 0; i < batch.count; ++i) {

@@ -44,20 +44,20 @@ void put_columns(MatrixSize size, dense::ColumnArray<DoublePrecision<T>>& from, 
   }
 }
 
-/// All parts of A. Of one that is wider than high the adjoint's are found. Returns what find_singular_values() returns,
-/// with `limits` or without.
+/// All parts of A. Of one that is wider than high the adjoint's are found. Returns what find_singular_values() returns:
+/// by rotations with `limits`, by LAPACK without.
 template <class T, class... Limits>
 auto find_parts(MatrixSize size, Columns<const T> a, const SingularParts<T>& parts, const Limits&... limits) {
   const bool wide = size.columns > size.rows;
   const MatrixSize high{std::max(size.rows, size.columns), std::min(size.rows, size.columns)};
   dense::ColumnArray<DoublePrecision<T>> copy = wide_copy(high, a, wide);
-  dense::ColumnArray<DoublePrecision<T>> u(high.rows, high.rows);
   dense::ColumnArray<DoublePrecision<T>> v(high.columns, high.columns);
   std::vector<double> values(static_cast<std::size_t>(high.columns));
   const Columns<DoublePrecision<T>> read = copy.columns();
   const std::int64_t asked = std::max(wide ? parts.columns_of_v : parts.columns_of_u, high.columns);
-  const auto outcome = dense::find_singular_values(high, {read.at, read.leading}, values.data(),
-                                                   {u.columns(), asked, v.columns()}, limits...);
+  dense::ColumnArray<DoublePrecision<T>> u(high.rows, asked);
+  const auto outcome = dense::find_singular_values<DoublePrecision<T>>(high, {read.at, read.leading}, values.data(),
+                                                                       {u.columns(), asked, v.columns()}, limits...);
   for (std::int64_t i = 0; i < parts.values; ++i) parts.s[i] = static_cast<Real<T>>(values[i]);
   put_columns<T>({size.rows, parts.columns_of_u}, wide ? v : u, parts.u, false);
   put_columns<T>({size.columns, parts.columns_of_v}, wide ? u : v, parts.v, parts.v_is_adjoint);
@@ -124,6 +124,13 @@ inline void check_job(SolverOperation& operation, const Argument& argument, sign
   if (job != 'A' && job != 'S' && job != 'O' && job != 'N') operation.choose(argument, job, 'A', 'A');
 }
 
+/// By LAPACK.
+inline void needs_values_of_lapack(SolverOperation& operation, MatrixSize size) {
+  operation.needs_lapack({{"m", size.rows}, {"n", size.columns}});
+  const bool wide = size.columns > size.rows;
+  operation.needs_lapack({{wide ? "m" : "n", std::min(size.rows, size.columns)}}, dense::kMostValues);
+}
+
 template <class T>
 SolverResult gesvd(SolverOperation& operation, signed char jobu, signed char jobvt, MatrixSize size, Columns<T> a,
                    Real<T>* s, Columns<T> u, Columns<T> vt, const Workspace<T>& work, int* info) {
@@ -142,6 +149,7 @@ SolverResult gesvd(SolverOperation& operation, signed char jobu, signed char job
     operation.at_least({"ldvt", 11}, vt.leading, std::max<std::int64_t>(1, parts.columns_of_v));
   if (jobu == 'O') parts.u = a;
   if (jobvt == 'O') parts.v = a;
+  needs_values_of_lapack(operation, size);
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(size.rows, size.columns));
   operation.changes("A", a, size);
@@ -156,6 +164,7 @@ template <class T>
 SolverResult gesvdp(SolverOperation& operation, const JacobiJob& job, Columns<T> a, const SingularParts<T>& parts,
                     const Workspace<T>& work, int* info) {
   check_job(operation, job, {a.leading, parts.u.leading, parts.v.leading}, 0);
+  needs_values_of_lapack(operation, job.size);
   if (operation.failed()) return operation.result();
   operation.uses(work, workspace_size(job.size.rows, job.size.columns));
   operation.changes("A", a, job.size);

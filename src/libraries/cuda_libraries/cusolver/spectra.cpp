@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuSOLVER's eigenvalues of one type: by tridiagonal matrices, by Jacobi's method, of pencils.
+// cuSOLVER's eigenvalues of one type: by LAPACK, by Jacobi's method, of pencils.
 #include "cuda_libraries/cusolver/spectra.hpp"
 
 namespace warpfiber::cuda_libraries {
@@ -79,18 +79,21 @@ std::ptrdiff_t with_reduced(const Pencil<T>& pencil, Find find) {
   const std::int64_t n = pencil.a.n;
   const bool upper = pencil.a.upper();
   dense::ColumnArray<DoublePrecision<T>> b = Hermitian<T>{pencil.a.part, n, pencil.b}.whole();
-  if (const std::ptrdiff_t info = dense::factor_cholesky(n, b.columns(), upper); info != 0) return n + info;
-  dense::ColumnArray<DoublePrecision<T>> l(n, n);
-  dense::copy_triangle(n, b.columns(), l.columns(), {upper});
+  const Columns<DoublePrecision<T>> l = b.columns();
+  if (const std::ptrdiff_t info = dense::factor_cholesky(n, l, false); info != 0) return n + info;
   for (std::int64_t j = 0; j < n; ++j) {
-    for (std::int64_t i = upper ? 0 : j; i < (upper ? j + 1 : n); ++i) pencil.b(i, j) = T(b(i, j));
+    for (std::int64_t i = j; i < n; ++i) {
+      if (upper) {
+        pencil.b(j, i) = T(dense::conjugate(l(i, j)));
+      } else {
+        pencil.b(i, j) = T(l(i, j));
+      }
+    }
   }
-  const Columns<DoublePrecision<T>> stored = l.columns();
-  if (upper) l = dense::adjoint_of<DoublePrecision<T>>(n, {stored.at, stored.leading});
-  const Columns<DoublePrecision<T>> lower = l.columns();
+  const Columns<const DoublePrecision<T>> factor{l.at, l.leading};
   dense::ColumnArray<DoublePrecision<T>> a = pencil.a.whole();
-  dense::reduce_pencil<DoublePrecision<T>>(n, pencil.form(), a.columns(), {lower.at, lower.leading});
-  return find(a, Columns<const DoublePrecision<T>>{lower.at, lower.leading});
+  dense::reduce_pencil(n, pencil.form(), a.columns(), factor);
+  return find(a, factor);
 }
 
 template <class T>
@@ -104,6 +107,7 @@ SolverResult sygvd(SolverOperation& operation, cusolverEigMode_t mode, const Pen
                    const Workspace<T>& work, int* info, const EigenRange<Real<T>, int>& range = {}) {
   check_pencil(operation, mode, pencil);
   check_range(operation, pencil.a.n, range);
+  operation.needs_lapack({{"n", pencil.a.n}}, dense::kMostValues);
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(pencil.a.n, pencil.a.n));
   add_pencil(operation, mode, pencil, values);
@@ -111,10 +115,11 @@ SolverResult sygvd(SolverOperation& operation, cusolverEigMode_t mode, const Pen
   const auto compute = [=] {
     return with_reduced(pencil, [&](dense::ColumnArray<DoublePrecision<T>>& a, Columns<const DoublePrecision<T>> l) {
       const std::int64_t n = pencil.a.n;
-      const dense::Spectrum found = dense::find_spectrum(n, a.columns());
+      std::vector<double> found(static_cast<std::size_t>(n));
+      const std::ptrdiff_t result = dense::find_spectrum(n, a.columns(), found.data());
       if (vectors) dense::restore_vectors(n, pencil.form(), a.columns(), l);
-      put_spectrum<T>(n, found.values, a.columns(), vectors, range, values, pencil.a.a);
-      return found.info;
+      put_spectrum<T>(n, found, a.columns(), vectors, range, values, pencil.a.a);
+      return result;
     });
   };
   using device_memory::Wait;
@@ -126,6 +131,7 @@ SolverResult sygvj(SolverOperation& operation, cusolverEigMode_t mode, const Pen
                    const Workspace<T>& work, int* info, syevjInfo_t parameters) {
   check_pencil(operation, mode, pencil);
   operation.not_null("params", parameters);
+  operation.needs_lapack({});
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(pencil.a.n, pencil.a.n));
   add_pencil(operation, mode, pencil, values);

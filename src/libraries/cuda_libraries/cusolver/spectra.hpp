@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "cuda_libraries/cusolver/operation.hpp"
-#include "dense/generalised_eigenvalues.hpp"
+#include "dense/lapack.hpp"
+#include "dense/products.hpp"
 
 namespace warpfiber::cuda_libraries {
 
@@ -97,15 +98,17 @@ SolverResult syevd(SolverOperation& operation, cusolverEigMode_t mode, const Her
                    const Workspace<T>& work, int* info, const EigenRange<Real<T>, Count>& range = {}) {
   check_hermitian(operation, mode, matrix);
   check_range(operation, matrix.n, range);
+  operation.needs_lapack({{"n", matrix.n}}, dense::kMostValues);
   if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(matrix.n, matrix.n));
   add_hermitian(operation, mode, matrix, values);
   const bool vectors = mode == CUSOLVER_EIG_MODE_VECTOR;
   const auto compute = [=] {
     dense::ColumnArray<DoublePrecision<T>> whole = matrix.whole();
-    const dense::Spectrum found = dense::find_spectrum(matrix.n, whole.columns());
-    put_spectrum<T>(matrix.n, found.values, whole.columns(), vectors, range, values, matrix.a);
-    return found.info;
+    std::vector<double> found(static_cast<std::size_t>(matrix.n));
+    const std::ptrdiff_t result = dense::find_spectrum(matrix.n, whole.columns(), found.data());
+    put_spectrum<T>(matrix.n, found, whole.columns(), vectors, range, values, matrix.a);
+    return result;
   };
   using device_memory::Wait;
   return operation.submit(info, compute, range.found != nullptr ? Wait::yes : Wait::no);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library of BLAS and LAPACK against loops: the same results but for rounding, the same errors, no threads left.
+// The library of BLAS against loops: the same results but for rounding, no threads left; and why there is no LAPACK.
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <complex>
 #include <filesystem>
-#include <limits>
 #include <vector>
 
 #include "dense/blas.hpp"
-#include "dense/factors.hpp"
 #include "dense/products.hpp"
 #include "support/catch.hpp"
 #include "unit/libraries/dense/random_matrices.hpp"
@@ -103,17 +102,6 @@ void check_triangles(std::ptrdiff_t n, std::ptrdiff_t k, Triangle part) {
   }
 }
 
-template <class T>
-void check_failed_factors(std::ptrdiff_t n, T element, bool upper) {
-  ColumnArray<T> a = hermitian_matrix<T>(n, double(n));
-  a(n / 2, n / 2) = element;
-  check_alike<T>({n, n}, a, 0, [&](Columns<T> to) { CHECK(factor_cholesky(n, to, upper) == n / 2 + 1); });
-  ColumnArray<T> singular = random_matrix<T>(n, n);
-  for (std::ptrdiff_t i = 0; i < n; ++i) singular(i, n / 2) = T{};
-  std::vector<int> pivots(static_cast<std::size_t>(n));
-  check_alike<T>({n, n}, singular, 0, [&](Columns<T> to) { CHECK(factor_lu({n, n}, to, pivots.data()) == n / 2 + 1); });
-}
-
 ColumnArray<double> square_of(std::ptrdiff_t n, ColumnArray<double>& a) {
   ColumnArray<double> c(n, n);
   const MatrixView<const double> factor = a.columns().reading();
@@ -140,14 +128,6 @@ TEMPLATE_TEST_CASE("the library computes with triangles as loops do", "", float,
   const Triangle part{GENERATE(false, true), GENERATE(false, true)};
   check_triangles<TestType>(5, 3, part);
   check_triangles<TestType>(70, 20, part);
-}
-
-TEMPLATE_TEST_CASE("what cannot be factored is what loops leave", "", float, double, std::complex<float>,
-                   std::complex<double>) {
-  const bool upper = GENERATE(false, true);
-  check_failed_factors<TestType>(9, TestType(-1), upper);
-  check_failed_factors<TestType>(80, TestType(0), upper);
-  check_failed_factors<TestType>(80, std::numeric_limits<Real<TestType>>::quiet_NaN(), upper);
 }
 
 TEST_CASE("small products are computed by loops, large ones by the library") {
@@ -181,6 +161,21 @@ TEST_CASE("the library leaves no threads, and a process that has used it forks")
     _exit(0);
   }
   square_of(100, a);
+  int status = -1;
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
+}
+
+TEST_CASE("a library without LAPACK says what is missing") {
+  CHECK(BlasLibrary("").missing_lapack == MissingLapack::name);
+  CHECK(BlasLibrary("libno_such_lapack.so.0").missing_lapack == MissingLapack::file);
+  CHECK(BlasLibrary("libm.so.6").missing_lapack == MissingLapack::functions);
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit little{std::size_t{512} << 20, RLIM_INFINITY};
+    setrlimit(RLIMIT_AS, &little);
+    _exit(BlasLibrary("libm.so.6").missing_lapack == MissingLapack::address_space ? 0 : 1);
+  }
   int status = -1;
   CHECK(waitpid(child, &status, 0) == child);
   CHECK(status == 0);

@@ -31,8 +31,8 @@ struct Columns {
   MatrixView<const T> adjoint() const { return reading().transposed().conjugate_of(); }
 };
 
-/// A matrix that owns its elements, which are zero at first. There is memory for one column more: OpenBLAS 0.3.21 reads the
-/// element that would be the next of a row of complex numbers (its issue 4013).
+/// A matrix that owns its elements, which are zero at first. There is memory for one column more: OpenBLAS 0.3.21 reads
+/// the element that would be the next of a row of complex numbers (its issue 4013).
 template <class T>
 class ColumnArray {
  public:

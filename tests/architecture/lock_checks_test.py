@@ -11,6 +11,8 @@ import sys
 import tempfile
 import unittest
 
+from tree import source_folders
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 REFUSED = re.compile(r"// refused: (.*)$")
 ERROR = re.compile(r"^.*?:(\d+):\d+: error: (.*?) \[-Werror,-Wthread-safety[\w-]*\]$", re.MULTILINE)
@@ -33,7 +35,7 @@ def refusals(text):
             file.write(text)
         done = subprocess.run(
             [CLANG, "-fsyntax-only", "-ferror-limit=0", "-std=c++20", "-DWARPFIBER_OWN_OBJECT", *options(),
-             "-I" + os.path.join(ROOT, "src"), "-I" + os.path.join(ROOT, "include"), path],
+             *("-I" + folder for folder in source_folders(ROOT)), "-I" + os.path.join(ROOT, "include"), path],
             capture_output=True, text=True, check=False)
     unexpected = OTHER_ERROR.findall(done.stderr)
     if unexpected:

@@ -13,7 +13,7 @@ import tempfile
 import unittest
 
 from check_tree import complaints
-from tree import Tree
+from tree import Tree, source_folders
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -80,7 +80,8 @@ class NewFinding(unittest.TestCase):
 
     def test_the_sources_compile(self):
         for unit in UNITS:
-            self.run_in_tree(self.compiler, "-std=c++20", "-fsyntax-only", "-DWARPFIBER_OWN_OBJECT", "-Iinclude", "-Isrc", unit)
+            self.run_in_tree(self.compiler, "-std=c++20", "-fsyntax-only", "-DWARPFIBER_OWN_OBJECT", "-Iinclude",
+                             *("-I" + os.path.relpath(folder, ROOT) for folder in source_folders(ROOT)), unit)
 
     def test_the_sources_are_formatted(self):
         if shutil.which("clang-format-14"):

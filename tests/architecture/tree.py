@@ -57,6 +57,12 @@ class Tree:
         return [path for path in self.text_files() if is_cpp(path) or is_script(path, self.read(path))]
 
 
+def source_folders(root):
+    """Where includes of src begin: src, and each wing in it."""
+    source = os.path.join(root, "src")
+    return [source] + sorted(entry.path for entry in os.scandir(source) if entry.is_dir())
+
+
 def is_cpp(path):
     """C++ by its suffix, or one of NVIDIA's headers without a suffix (include/cuda/std/barrier)."""
     return path.endswith(CPP_SUFFIXES) or (path.startswith("include/") and "." not in os.path.basename(path))

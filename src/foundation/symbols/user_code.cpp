@@ -28,7 +28,7 @@ bool is_system_library(std::string_view module) {
 /// The folder of the library's own sources, as debug information names it.
 std::string_view own_sources() {
   constexpr std::string_view kThis = __FILE__;
-  return kThis.substr(0, kThis.rfind("symbols/"));
+  return kThis.substr(0, kThis.rfind("foundation/symbols/"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 # src/README.md, made from the README.md of each room: room_map.py [<root>] writes it, the rule room_map_is_current holds
 # the tree to it. A room's README.md is a list of the five KEYS; the last has a list of its own, of "question: file".
 # The order of the rooms is that of src/CMakeLists.txt.
+import fnmatch
 import os
 import re
 import sys
@@ -19,10 +20,10 @@ QUESTIONS = (
     "what becomes of `<<<…>>>`", "what a deadlock's report says", "how many blocks fit an SM",
     "how a shuffle between threads of such a loop is made", "what an access of checked code calls", "what a CUDA call does here",
     "how a function of a library is added", "what an operation of a stream is, as data that can be kept and submitted again, as a graph has to",
-    "which calls a kernel may make, as launches from kernels have to",
-    "which operations threads do together, and where a new one, as of matrices, gets its row")
+    "which calls a kernel may make, as a launch from a kernel will be one",
+    "which operations threads do together, and where a new one, such as one of matrices, gets its row")
 WING = re.compile(r"^set\((\w+) ([\w ]+)\)$", re.MULTILINE)
-QUOTED = re.compile(r"`([\w./-]+)`")
+QUOTED = re.compile(r"`([\w./*-]+)`")
 BEGIN, END = "<!-- made by tests/architecture/room_map.py from the README.md of each room -->", "<!-- end -->"
 
 
@@ -52,7 +53,7 @@ class Room:
         return QUOTED.sub(lambda found: f"`{self.folder[len('src/'):]}/{found[1]}`" if self._has(found[1]) else found[0], text)
 
     def _has(self, path):
-        return self.tree.exists(f"{self.folder}/{path}")
+        return self.tree.exists(f"{self.folder}/{path}") or bool(fnmatch.filter(self.tree.paths, f"{self.folder}/{path}"))
 
 
 def rooms_in_order(tree):

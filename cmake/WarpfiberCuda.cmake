@@ -7,10 +7,10 @@ set(WARPFIBER_BACKEND "simulator" CACHE STRING "Where programs of warpfiber_add_
 set_property(CACHE WARPFIBER_BACKEND PROPERTY STRINGS simulator gpu)
 
 # warpfiber_add_executable(<name> [CHECK] [REGIONS] <source>...)
-#   An executable of CUDA (.cu) and other sources, linked with Warpfiber::warpfiber, and with what it uses of
-#   Warpfiber::cuda_libraries (cuBLAS, cuFFT, cuRAND and the like). Include folders, definitions and
-#   options that are given to the target (target_include_directories, target_compile_definitions) hold for the CUDA
-#   sources as well; -D, -I and nvcc's other options for them alone: set_source_files_properties(… COMPILE_OPTIONS).
+#   An executable of CUDA (.cu) and other sources, linked with Warpfiber::warpfiber, and with Warpfiber::cuda_libraries
+#   (cuBLAS, cuFFT, cuRAND and the like) where it is installed. Include folders, definitions and options that are given to
+#   the target (target_include_directories, target_compile_definitions) hold for the CUDA sources as well; -D, -I and
+#   nvcc's other options for them alone: set_source_files_properties(… COMPILE_OPTIONS).
 #   CHECK builds it with access hooks, so that races and wrong accesses are found (nvcc's option -fcheck; host sources
 #   are compiled for it as well).
 #   REGIONS compiles CUDA sources so that blocks of kernels with barriers run as loops, where clang++ and the plugin for it

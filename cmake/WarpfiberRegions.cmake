@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The plugin that -fregions gives to clang++ (src/compiler/regions): built where LLVM's headers and a clang++ of their major version
-# are there. A plugin fits that version only, and has LLVM's own functions from the clang++ that loads it, so it links no
-# LLVM. Sanitizers would need their run time in clang++, too.
+# The plugin that -fregions gives to clang++ (src/compiler/regions): built where LLVM's headers and a clang++ of their
+# major version are there. A plugin fits that version only, and has LLVM's own functions from the clang++ that loads it,
+# so it links no LLVM. Sanitizers would need their run time in clang++, too.
 #
 # Sets WARPFIBER_REGIONS_LLVM, the major version; empty where there is no plugin.
 

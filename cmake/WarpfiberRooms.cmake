@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The helpers that every CMakeLists.txt below src and tests uses. A room is a folder of src; its sources are listed,
-# never globbed. A room's unit tests are one executable, and a test executable is one CTest entry.
+# The helpers that every CMakeLists.txt below src and tests uses. A room is a folder in a wing of src; its sources are
+# listed, never globbed. A room's unit tests are one executable, and a test executable is one CTest entry.
 include_guard(GLOBAL)
 
-# Where includes of src begin: "engine/worker.hpp" is a file of the room `engine`, in whichever wing that stands.
+# Where includes of src begin: "engine/worker.hpp" is a file of the room `engine`, in whichever wing that is.
 set(WARPFIBER_SOURCE_FOLDERS "${PROJECT_SOURCE_DIR}/src")
 foreach(wing foundation compiler models analysis execution cuda libraries)
   list(APPEND WARPFIBER_SOURCE_FOLDERS "${PROJECT_SOURCE_DIR}/src/${wing}")
@@ -34,8 +34,9 @@ function(warpfiber_gpu_architecture variable)
 endfunction()
 
 # warpfiber_add_room(<room> SOURCES <file>...)
-#   Compiles a room as the object library warpfiber_<room>. Every room sees src/, include/ and the library's
-#   dependencies. All rooms but `translate` and `tools`, which make the command, become part of the library warpfiber.
+#   Compiles a room as the object library warpfiber_<room>. Every room sees src/, its wings, include/ and the library's
+#   dependencies. src/CMakeLists.txt says which rooms become part of which library; `translate` and `tools` make the
+#   commands.
 function(warpfiber_add_room room)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES")
   add_library(warpfiber_${room} OBJECT ${arg_SOURCES})
@@ -46,8 +47,6 @@ function(warpfiber_add_room room)
   if(room STREQUAL "tools")
     target_link_libraries(warpfiber_tools PUBLIC ZLIB::ZLIB PkgConfig::libelf warpfiber_translate)
     target_sources(warpfiber_tools INTERFACE $<TARGET_OBJECTS:warpfiber_translate>)
-  elseif(NOT room STREQUAL "translate")
-    set_property(GLOBAL APPEND PROPERTY WARPFIBER_LIBRARY_ROOMS ${room})
   endif()
 endfunction()
 
@@ -92,7 +91,8 @@ endfunction()
 #   The target test_programs builds all of them. SANITIZED_IN_FULL ones leave ASan and UBSan little to find and cost them
 #   half of their time: they test functions from numbers or text to others, or call through the public interface what
 #   the unit tests of the rooms call. Sanitizer builds have them apart, as target full_programs and label `full`, for
-#   scripts/test --full. LIBRARIES ones test CUDA's libraries, and have the label `libraries` instead. With BY_FILE valgrind runs the tests of each file by themselves.
+#   scripts/test --full. LIBRARIES ones test CUDA's libraries: they have the target library_programs and the label
+#   `libraries` instead. With BY_FILE valgrind runs the tests of each file by themselves.
 function(warpfiber_add_test_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "SANITIZED_IN_FULL;LIBRARIES;BY_FILE" "" "")
   set(label program)

@@ -32,11 +32,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int complain(const CrosscheckOptions& options, int status, const std::string& text) {
-  std::fprintf(stderr, "%s: %s\n", options.command.c_str(), base::without_controls(text).c_str());
-  return status;
-}
-
 int status_of(BuildError error) {
   return error == BuildError::unavailable ? kUnavailable : kFailed;
 }

@@ -28,11 +28,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kGallery = "gallery";  // the program's name in recordings
 
-int complain(const CrosscheckOptions& options, int status, const std::string& text) {
-  std::fprintf(stderr, "%s: %s\n", options.command.c_str(), base::without_controls(text).c_str());
-  return status;
-}
-
 struct GalleryKernel {
   std::string name{};
   bool any_order = false;  // atomics decide where its results go

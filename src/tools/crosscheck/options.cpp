@@ -4,6 +4,7 @@
 #include "tools/crosscheck/options.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
 #include <string_view>
 
@@ -83,6 +84,11 @@ program::ParsedOptions<CrosscheckOptions> parse_recording(const std::vector<std:
   const bool has_folder = !parsed.options.record.empty() || !parsed.options.build_only.empty();
   parsed.error = has_folder ? contradiction(parsed.options) : "--to DIR is missing: where the recording is written";
   return parsed;
+}
+
+int complain(const CrosscheckOptions& options, int status, const std::string& text) {
+  std::fprintf(stderr, "%s: %s\n", options.command.c_str(), base::without_controls(text).c_str());
+  return status;
 }
 
 }  // namespace warpfiber::tools::crosscheck

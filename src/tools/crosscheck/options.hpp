@@ -34,4 +34,7 @@ program::ParsedOptions<CrosscheckOptions> parse(const std::vector<std::string>& 
 /// Those of `warpfiber-dev record`.
 program::ParsedOptions<CrosscheckOptions> parse_recording(const std::vector<std::string>& arguments);
 
+/// Prints what is wrong, with the name of the command in front. Returns `status`, for the process.
+int complain(const CrosscheckOptions& options, int status, const std::string& text);
+
 }  // namespace warpfiber::tools::crosscheck

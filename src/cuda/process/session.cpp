@@ -2,7 +2,7 @@
 //
 // What the environment says, read once by a table of variables, each with the function that reads it; this is the only
 // place that reads it, and docs/options.md describes every variable. A value that cannot be read is ignored with a
-// message that says what was expected. Who wants to know it includes those settings only that it needs.
+// message that says what was expected. Each file includes only the settings that it uses.
 #include <unistd.h>
 
 #include <algorithm>

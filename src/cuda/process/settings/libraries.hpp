@@ -4,7 +4,7 @@
 
 namespace warpfiber::process {
 
-/// Which operations of cuBLAS and cuSOLVER a library of BLAS and LAPACK computes, where there is one.
+/// Which operations of cuBLAS a library of BLAS computes, where there is one.
 enum class BlasUse {
   unset,  // as the environment says
   off,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles of cuSOLVER, what Jacobi's methods are set to, names of statuses, and what LAPACK is missed for.
+// Handles of cuSOLVER, what Jacobi's methods are set to, names of statuses, and how calls end without LAPACK.
 #include "cuda_libraries/cusolver/operation.hpp"
 #include "cuda_libraries/library_object.hpp"
 #include "dense/lapack.hpp"

@@ -90,7 +90,7 @@ def install(build):
     prefix = os.path.join(build, "tests", "docs", "prefix")
     done = subprocess.run(["cmake", "--install", build, "--prefix", prefix], text=True, capture_output=True)
     if done.returncode != 0:
-        sys.exit(f"{done.stderr}Build what is installed first: cmake --build {build} --target cuda_libraries "
+        sys.exit(f"{done.stderr}Build what is installed first: cmake --build {build} --target "
                  "warpfiber_developer_command warpfiber_crosscheck_gallery")
     return os.path.join(prefix, "bin", "warpfiber")
 

@@ -65,7 +65,7 @@ TEST_CASE("a CUDA file is preprocessed, translated, compiled and linked") {
   CHECK(plan.result == "app");
 }
 
-TEST_CASE("a library of CUDA's that this installation is without is named before anything is compiled") {
+TEST_CASE("a library of CUDA's that this installation lacks is named before anything is compiled") {
   const Folder folder;
   const std::string source = folder.file("a.cu");
   Toolchain toolchain = kToolchain;

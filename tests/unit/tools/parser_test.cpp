@@ -89,7 +89,7 @@ TEST_CASE("a value that is missing or wrong is named with its option") {
   CHECK(error_of({"--times", "-1"}) == "--times -1: a number from 1 to 4294967295");
 }
 
-TEST_CASE("a value for an option that takes none makes another word of it") {
+TEST_CASE("an option that takes no value is not read with one") {
   Read to;
   CHECK(read({"--quick=yes"}, to).words == Words{"--quick=yes"});
   CHECK_FALSE(to.quick);

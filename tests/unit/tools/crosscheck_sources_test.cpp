@@ -208,7 +208,8 @@ TEST_CASE("a command line that makes no sense is refused with what is wrong") {
   CHECK_THAT(error_of({"--ulp", "many", "a.cu"}), ContainsSubstring("units in the last place"));
   CHECK_THAT(error_of({"--as", "char", "a.cu"}), ContainsSubstring("one of float, double, half, bfloat16 and int"));
   CHECK_THAT(error_of({"-O3"}), ContainsSubstring("no CUDA file"));
-  CHECK_THAT(error_of({"--build-only", "a", "a.cu"}), ContainsSubstring("'--build-only' is an option of warpfiber-dev record"));
+  CHECK_THAT(error_of({"--build-only", "a", "a.cu"}),
+             ContainsSubstring("'--build-only' is an option of warpfiber-dev record"));
   CHECK_THAT(error_of({"app.o"}), ContainsSubstring("is not a source file"));
   CHECK_THAT(error_of({"-o", "app", "a.cu"}), ContainsSubstring("-o is not supported"));
   CHECK_THAT(error_of({"--nonsense", "a.cu"}), ContainsSubstring("unknown option '--nonsense'"));

@@ -47,6 +47,8 @@ function(warpfiber_add_executable name)
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
   if(TARGET Warpfiber::cuda_libraries AND WARPFIBER_BACKEND STREQUAL "simulator")
     list(PREPEND library Warpfiber::cuda_libraries)
+    # Of a shared library, only programs that call it load it.
+    target_link_options(${name} PRIVATE LINKER:--as-needed)
   endif()
   target_link_libraries(${name} PRIVATE ${library})
 endfunction()

@@ -139,6 +139,7 @@ class ExitCodes(unittest.TestCase):
         if DEVELOPERS:
             self.assertEqual(run("check", "a.cu", program=DEVELOPERS),
                              (2, "", "warpfiber-dev: 'check' is a command of warpfiber\n"))
+            self.assertEqual(run("help", "fuzz", program=DEVELOPERS), run("help", "fuzz"))
             self.assertEqual(run(program=DEVELOPERS)[:2], run("--help", program=DEVELOPERS)[:2])
 
     def test_what_is_tested_elsewhere_is_there(self):
@@ -231,7 +232,10 @@ class Help(unittest.TestCase):
 class Files(unittest.TestCase):
     def test_the_build_has_a_page_for_each_command_and_the_scripts(self):
         pages = {os.path.basename(path) for path in glob.glob(MANUAL + "/man/man1/*")}
-        self.assertEqual(pages, {"warpfiber.1"} | {f"warpfiber-{command}.1" for command in commands()})
+        expected = {"warpfiber.1"} | {f"warpfiber-{command}.1" for command in commands()}
+        if DEVELOPERS:
+            expected |= {"warpfiber-dev.1"} | {f"warpfiber-dev-{command}.1" for command in commands(DEVELOPERS)}
+        self.assertEqual(pages, expected)
         for shell, path in (("bash", "bash-completion/completions/warpfiber"), ("zsh", "zsh/site-functions/_warpfiber"),
                             ("fish", "fish/vendor_completions.d/warpfiber.fish")):
             with open(os.path.join(MANUAL, path), encoding="utf-8") as file:

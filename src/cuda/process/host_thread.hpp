@@ -14,7 +14,7 @@
 
 namespace warpfiber::streams {
 struct PreparedLaunch;
-class Task;
+struct Task;
 }  // namespace warpfiber::streams
 
 namespace warpfiber::process {

@@ -32,4 +32,4 @@ extern "C" void warpfiber_regions_see(const void* place, std::size_t bytes);
 extern "C" void warpfiber_regions_seen(unsigned head, unsigned counts);
 
 /// Where the running block has the variable. Called by functions that run a block, before what depends on threads.
-extern "C" void* warpfiber_regions_shared(const warpfiber::detail::SharedVariable* variable);
+extern "C" __attribute__((nothrow)) void* warpfiber_regions_shared(const warpfiber::detail::SharedVariable* variable);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What streams are asked to do, and what happens to it, as events: a trace or a profile observes them. Where nobody
-// observes, an operation costs the look at an empty list. What happens inside a launch is for the observers of
+// What streams are asked to do, and what happens to it, as events: a trace or a profile observes them. Without an
+// observer, an operation costs the look at an empty list. What happens inside a launch is for the observers of
 // observer.hpp.
 #pragma once
 

@@ -27,6 +27,7 @@ tools::Reply fuzz(const std::vector<std::string>& arguments) {
 
 int run_command(std::vector<std::string> arguments) {
   const std::string word = arguments.empty() ? "--help" : arguments.front();
+  if (word == "help" && arguments.size() == 2) return tools::print_reply(tools::manual::help(arguments[1]));
   if (word == "--help" || word == "-h" || word == "help")
     return tools::print_reply({0, tools::manual::help_of_developers_command(), ""});
   if (word == "--version" || word == "-V") return tools::print_reply({0, tools::manual::version(), ""});

@@ -26,7 +26,7 @@ inline constexpr unsigned kWriteShift = kBytesShift + kWordBytes;
 inline constexpr unsigned kStrongShift = kWriteShift + 1;
 static_assert(kStrongShift == 63);
 
-/// The time of an asynchronous copy that nobody has waited for; no thread ever gets as far.
+/// The time of an asynchronous copy that no thread has waited for; no thread reaches it.
 inline constexpr std::uint32_t kPendingClock = (1U << kClockBits) - 1;
 inline constexpr std::uint64_t kThreadMask = (std::uint64_t{1} << kThreadBits) - 1;
 inline constexpr unsigned kLaunches = 1U << kLaunchBits;  // number 0: everything before what is still distinguished

@@ -6,7 +6,7 @@ namespace warpfiber::process {
 
 struct WaitSettings {
   unsigned watchdog_seconds = 30;
-  bool late = false;      // work of streams starts when somebody synchronises with it
+  bool late = false;      // work of streams starts when the host synchronises with it
   bool standing = false;  // SIGXCPU asks where the program stands
 };
 

@@ -17,7 +17,6 @@ using numerics::SparseFormat;
 using numerics::SparseMatrix;
 
 constexpr std::size_t kIndex = sizeof(int);
-constexpr cusparseMatDescr kFromZero{};
 
 /// An array of indices that an operation reads and writes.
 void changes(SparseOperation& operation, const int* at, int count) {

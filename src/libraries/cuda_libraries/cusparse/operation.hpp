@@ -33,7 +33,9 @@ class SparseOperation {
   /// Of the arguments that may not be null.
   template <class... Pointers>
   void need(Pointers... pointers) {
-    if (((pointers == nullptr) || ...)) fail(null_pointer());
+    for (const void* pointer : {static_cast<const void*>(pointers)...}) {
+      if (pointer == nullptr) return fail(null_pointer());
+    }
   }
   /// Types of operands that are not modelled together.
   void support(bool holds, const record::Reason& why) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same by what compilers make of it.
+// Accesses to current_thread as compilers make them, for processors without a folder of their own.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same for processors of which none is asked for; what is declared here is never called.
+// Processors without a folder of their own are asked for no instruction: what is declared here is never called.
 #pragma once
 
 namespace warpfiber::detail::arch {

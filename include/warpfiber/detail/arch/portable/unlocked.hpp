@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// None is known; what is declared here is never called.
+// No such update is known for processors without a folder of their own: what is declared here is never called.
 #pragma once
 
 namespace warpfiber::detail::arch {

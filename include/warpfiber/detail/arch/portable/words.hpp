@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// With hooks, where there are some.
+// Accesses as compilers make them, with hooks where the program has some.
 #pragma once
 
 namespace warpfiber::detail::arch {

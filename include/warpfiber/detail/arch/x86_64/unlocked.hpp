@@ -6,14 +6,14 @@ namespace warpfiber::detail::arch {
 
 inline constexpr bool kHasUnlockedUpdates = true;
 
-/// Adds `value` and returns what stood there.
+/// Adds `value` and returns what was there before.
 template <class T>
 inline __attribute__((always_inline)) T unlocked_add(T* address, T value) {
   asm volatile("xadd %0, %1" : "+r"(value), "+m"(*address) : : "cc");
   return value;
 }
 
-/// Stores `value` if `old` stands there, else puts what does into `old`.
+/// Stores `value` if `old` is there, else writes what is there to `old`.
 template <class T, class Bits>
 inline __attribute__((always_inline)) bool unlocked_compare_exchange(T* address, Bits& old, Bits value) {
   bool stored;

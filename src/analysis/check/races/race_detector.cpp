@@ -138,10 +138,37 @@ bool RaceDetector::give_up_one(ShadowWord& word, Cell mine) const {
     word.remove(to_one < to_other ? one : other);
     return true;
   }
-  unsigned victim = kCellsOfWord - 1;
-  while (victim > 0 && is_write(word.cells[victim])) --victim;
+  unsigned victim = covered(word);
+  if (victim == kCellsOfWord) {
+    victim = kCellsOfWord - 1;
+    while (victim > 0 && is_write(word.cells[victim])) --victim;
+  }
   word.remove(victim);
   return true;
+}
+
+/// A cell that all threads come after, or whose races another one has, too; kCellsOfWord: there is none. Both happen
+/// before what the thread does now, so the threads that have come after each are a warp, a block, a cluster or the grid
+/// with this thread in it, and one of the two contains the other. That stays so while threads meet as such: what meets
+/// with the smaller one meets with the larger. Whoever has not come after the first has then not come after the other
+/// either.
+unsigned RaceDetector::covered(const ShadowWord& word) const {
+  using Reached = RunningThread::Reached;
+  for (unsigned i = 0; i < kCellsOfWord; ++i) {
+    const Cell cell = word.cells[i];
+    const Reached reached = running_.reached_by(cell);
+    if (reached == Reached::grid && !is_pending(cell)) return i;
+    for (unsigned j = 0; j < kCellsOfWord; ++j) {
+      const Cell other = word.cells[j];
+      const Reached by_other = running_.reached_by(other);
+      if (i == j || is_pending(cell) || is_pending(other)) continue;
+      if (by_other == Reached::unknown || by_other > reached) continue;
+      const bool as_strict = is_write(other) == is_write(cell) && (is_strong(cell) || !is_strong(other)) &&
+                             scope_of(word.notes, j) <= scope_of(word.notes, i);
+      if (as_strict && (bytes_of(cell) & ~bytes_of(other)) == 0) return i;
+    }
+  }
+  return kCellsOfWord;
 }
 
 bool RaceDetector::repeat_atomic(std::size_t index, const Use& use, const SiteLine& line) {

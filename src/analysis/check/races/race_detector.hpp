@@ -84,6 +84,7 @@ class RaceDetector {
   void keep_two_updates(ShadowWord& word, Cell mine) const;
   bool make_room(ShadowWord& word, Cell mine);
   bool give_up_one(ShadowWord& word, Cell mine) const;
+  unsigned covered(const ShadowWord& word) const;
 
   const ThreadNumbering& numbering_;
   LaunchIdentity& launch_;

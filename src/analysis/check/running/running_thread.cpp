@@ -43,6 +43,19 @@ void RunningThread::begin_segment() {
   }
 }
 
+RunningThread::Reached RunningThread::reached_by(Cell cell) const {
+  const std::uint32_t time = clock_of(cell);
+  const std::uint64_t block = numbering_.block_of(thread_of(cell));
+  const BlockClocks& clocks = block_->clocks;
+  if (time <= clocks.known_of_grid()) return Reached::grid;
+  const bool of_cluster = numbering_.has_clusters() && numbering_.cluster_of(block) == block_->cluster;
+  if (of_cluster && time <= clocks.known_of_cluster()) return Reached::cluster;
+  if (block != numbering_.block_of(segment_.thread())) return Reached::unknown;
+  if (time <= segment_.known) return Reached::block;
+  const bool of_warp = numbering_.warp_of(cell) == segment_.warp;
+  return of_warp && time <= segment_.known_of_warp ? Reached::warp : Reached::unknown;
+}
+
 bool RunningThread::happens_after(Cell cell) const {
   const std::uint64_t thread = thread_of(cell);
   if (thread == segment_.thread()) return true;

@@ -127,6 +127,10 @@ class RunningThread {
 
   /// Whether an access happens before what the thread does now.
   bool happens_after(Cell cell) const;
+  /// Which threads have come after an access by meeting, as far as this thread is one of them: all of its warp, block,
+  /// cluster or grid. `unknown`: it is none of them, or there is no other.
+  enum class Reached : unsigned char { unknown, warp, block, cluster, grid };
+  Reached reached_by(Cell cell) const;
   /// The cell of an access by it.
   Cell cell_of(unsigned bytes, const Use& use) const {
     return (segment_.cell & ~kAllBytes) | of_bytes(bytes) | (use.write ? kWrite : 0) | (use.strong ? kStrong : 0);

@@ -6,7 +6,8 @@ include_guard(GLOBAL)
 
 # Where includes of src begin: "engine/worker.hpp" is a file of the room `engine`, in whichever wing that is.
 set(WARPFIBER_SOURCE_FOLDERS "${PROJECT_SOURCE_DIR}/src")
-foreach(wing foundation compiler models analysis execution cuda libraries)
+set(WARPFIBER_WINGS foundation compiler models analysis execution cuda libraries)
+foreach(wing IN LISTS WARPFIBER_WINGS)
   list(APPEND WARPFIBER_SOURCE_FOLDERS "${PROJECT_SOURCE_DIR}/src/${wing}")
 endforeach()
 

@@ -17,12 +17,12 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "base/spin_wait.hpp"
 #include "engine/run.hpp"
+#include "engine/sharing/device_share.hpp"
 #include "memory/host/device_use.hpp"
 #include "process/device_errors.hpp"
 #include "process/host_thread.hpp"
 #include "process/settings/waiting.hpp"
 #include "streams/describe.hpp"
-#include "streams/device_arbiter.hpp"
 #include "streams/host/executors.hpp"
 #include "streams/host/host_function_watch.hpp"
 #include "streams/host/host_threads.hpp"
@@ -89,7 +89,7 @@ class Scheduler {
     waiting_.push_back({&mark, process::user_call()});
     {
       const base::Unlocked meanwhile(queues_mutex());
-      reconsider_launches();
+      engine::reconsider_launches();
     }
     work_until(mark);
     std::erase_if(waiting_, [&mark](const Waiting& one) { return one.mark == &mark; });
@@ -106,7 +106,7 @@ class Scheduler {
       release_held();
       {
         const base::Unlocked meanwhile(queues_mutex());
-        reconsider_launches();
+        engine::reconsider_launches();
       }
       await_others(marks);
       leaving_ = 0;
@@ -153,7 +153,7 @@ class Scheduler {
       ready_.clear();
     }
     host_functions_.stop();
-    cancel_launches(-1);
+    engine::cancel_launches(-1);
     executors_.join();
   }
 
@@ -438,7 +438,7 @@ class Scheduler {
           operation.work == Work::host_function ? run_host_function(*stream, operation) : carry_out(*stream, operation);
       operation.task.reset();
       process::report_device_error(stream->device, error);
-      if (process::device_error(stream->device) != Error::success) cancel_launches(stream->device);
+      if (process::device_error(stream->device) != Error::success) engine::cancel_launches(stream->device);
     }
     executors_.begin_looking();
     --running;

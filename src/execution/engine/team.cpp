@@ -4,6 +4,7 @@
 #include "engine/findings/findings.hpp"
 #include "engine/liveness/voting.hpp"
 #include "engine/run.hpp"
+#include "engine/sharing/device_share.hpp"
 #include "engine/signals/runtime_thread.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/worker.hpp"
@@ -314,7 +315,7 @@ GridOutcome run_grid(const GridRequest& request) {
   leave_grid(grid);
   for (auto& helper : helpers) helper->finish();
   if (request.multi != nullptr) request.multi->leave(grid, grid.stopped());
-  if (request.device_share != nullptr) request.device_share->end(grid);
+  if (request.device_share != nullptr) request.device_share->end();
   team().workers.give_back(std::move(own));
   for (auto& helper : helpers) team().helpers.give_back(std::move(helper));
   return outcome_of(grid);

@@ -20,6 +20,7 @@
 #include "engine/findings/findings.hpp"
 #include "engine/findings/object_names.hpp"
 #include "engine/liveness/voting.hpp"
+#include "engine/sharing/device_share.hpp"
 #include "engine/state/engine_state.hpp"
 #include "fiber/tools.hpp"
 #include "instrument/marked_instructions.hpp"
@@ -35,6 +36,12 @@ constexpr std::size_t kFibersKept = 1024;
 
 // A static library gives a program only what something refers to.
 [[gnu::used]] const LayoutEntry* const for_debuggers = warpfiber_debugger_layout;
+
+/// Room that no block of this launch will need any more goes to other launches.
+void give_back_spare_places(WorkerState& worker) {
+  const std::uint64_t spare = worker.admission.take_spare_places();
+  if (spare != 0) worker.grid().request.device_share->give_back(spare);
+}
 
 }  // namespace
 
@@ -119,7 +126,7 @@ void Worker::end() {
   name_object_of_failure(*this);
   observers_.end(*this);
   sampler_.stop();
-  if (!grid().stopped()) admission.release_spare_places();
+  if (!grid().stopped()) give_back_spare_places(*this);
   grid().barriers.fetch_add(barriers);
   if (index == 0) grid().is_empty = instrument::does_nothing(current_thread.thread_code);
   grid().progress_of_ended.fetch_add(current_thread.progress + 1);
@@ -151,7 +158,7 @@ bool Worker::step() {
     rest(*this);
     return true;
   }
-  admission.release_spare_places();
+  give_back_spare_places(*this);
   if (choosing_.host_was_asked() && stop_if_all_circle(*this, spinning_.circles())) return true;
   if (meetings.take_question() && spinning_.look_at_meetings()) return true;
   if (releases.take_turn()) waits_.let_all_run();

@@ -13,7 +13,6 @@ constinit StreamsState StreamsState::the_process_;
 
 void StreamsState::reset() {
   scheduler.reset();  // first: it ends its threads, which use the others
-  device_arbiter.reset();
   events.reset();
   unshown_output.reset();
 }

@@ -16,7 +16,6 @@ class StreamObserver;
 
 namespace warpfiber::streams {
 
-class DeviceArbiter;
 struct Events;
 struct ProcessThreads;
 class Scheduler;
@@ -36,7 +35,6 @@ struct StreamsState {
   base::Service<StreamRegistry> streams;
   base::Service<Events> events;
   base::Service<Scheduler> scheduler;
-  base::Service<DeviceArbiter> device_arbiter;
   base::Service<ProcessThreads> threads;
   base::Service<UnshownOutput> unshown_output;
   std::atomic<bool> per_thread_streams{false};      // the program was compiled for them
@@ -45,7 +43,6 @@ struct StreamsState {
 
   base::Mutex queues;      // guards what is named with queues_mutex()
   base::Mutex attributes;  // guards what is named with attributes_mutex()
-  base::Mutex launches;    // guards what is named with launches_mutex()
 
  private:
   static StreamsState the_process_;
@@ -63,12 +60,6 @@ inline base::Mutex& queues_mutex() {
 /// Guards the attributes of all streams.
 inline base::Mutex& attributes_mutex() {
   return StreamsState::of_process().attributes;
-}
-
-/// Guards the launches of streams that have not ended, and what the arbiter keeps. May be held while that of queues, or
-/// of a grid, is taken.
-inline base::Mutex& launches_mutex() {
-  return StreamsState::of_process().launches;
 }
 
 }  // namespace warpfiber::streams

@@ -8,6 +8,7 @@
 
 #include "engine/liveness/liveness.hpp"
 #include "engine/liveness/voting.hpp"
+#include "engine/sharing/device_share.hpp"
 #include "engine/state/own_scope.hpp"
 #include "fiber/tools.hpp"
 

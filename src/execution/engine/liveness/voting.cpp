@@ -11,6 +11,7 @@
 #include "engine/findings/stall.hpp"
 #include "engine/liveness/shared_ranges.hpp"
 #include "engine/rendezvous/releasing.hpp"
+#include "engine/sharing/device_share.hpp"
 
 namespace warpfiber::engine {
 namespace {

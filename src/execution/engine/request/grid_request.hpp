@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch as the layer above asks for it, what it shares its device with, and what came of it.
+// A launch as the layer above asks for it, and what came of it.
 #pragma once
 
 #include <warpfiber/detail/vector_types.hpp>
@@ -19,41 +19,8 @@
 
 namespace warpfiber::engine {
 
-struct Grid;
+class DeviceShare;
 class MultiGrid;
-
-/// How a launch was seen to stand still.
-struct StallState {
-  bool spinning = false;          // threads read memory again and again; else blocks wait for room, or for grids
-  std::uint64_t multi_phase = 0;  // of the barrier over grids of several devices, none of which it left unnoticed
-};
-
-/// What a launch shares its device with: other launches, and whoever else may change the memory that its threads read.
-/// The layer above implements it; a launch without one has the device to itself. Called by workers on their own stacks,
-/// never with the grid's mutex held.
-class DeviceShare {
- public:
-  DeviceShare() = default;
-  DeviceShare(const DeviceShare&) = delete;
-  DeviceShare& operator=(const DeviceShare&) = delete;
-
-  /// The launch is about to start with the places it was granted; Grid::receive_places may bring it more from now on.
-  virtual void begin(Grid& grid) = 0;
-  /// No worker is left; the grid is about to go.
-  virtual void end(Grid& grid) = 0;
-  /// Room for `places` resident clusters that the launch has no use for any more.
-  virtual void give_back(std::uint64_t places) = 0;
-  /// No thread of the launch makes progress. Returns false if another launch or the host can still change that: the
-  /// launch then polls, or waits to be notified, and calls this again after a while.
-  virtual bool cannot_progress(const StallState& seen) = 0;
-  /// Whether another launch that makes progress, or the host, can still change the memory that the launch reads.
-  virtual bool can_be_helped() = 0;
-  /// Adds to a finding about a launch that stands still what those outside do.
-  virtual void explain(record::Finding& finding) const = 0;
-
- protected:
-  ~DeviceShare() = default;
-};
 
 /// Where the body of a kernel is defined, as the translator says; null and 0 of others.
 struct KernelBody {

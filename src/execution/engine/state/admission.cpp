@@ -43,9 +43,8 @@ void Admission::give_place() {
   grid_->notify();
 }
 
-void Admission::release_spare_places() {
-  DeviceShare* device_share = grid_->request.device_share;
-  if (device_share == nullptr || has_unstarted()) return;
+std::uint64_t Admission::take_spare_places() {
+  if (grid_->request.device_share == nullptr || has_unstarted()) return 0;
   std::uint64_t spare = std::exchange(has_place_, false) ? 1 : 0;
   while (grid_->free_places.load() > 0) {
     if (grid_->free_places.fetch_sub(1) > 0) {
@@ -54,9 +53,8 @@ void Admission::release_spare_places() {
       grid_->free_places.fetch_add(1);
     }
   }
-  if (spare == 0) return;
-  grid_->held_places.fetch_sub(static_cast<std::int64_t>(spare));
-  device_share->give_back(spare);
+  if (spare != 0) grid_->held_places.fetch_sub(static_cast<std::int64_t>(spare));
+  return spare;
 }
 
 /// The next clusters of the grid are this worker's to start; false if there are none.

@@ -32,8 +32,8 @@ class Admission {
   /// A place on the device for one more cluster: this worker's own, or one of those that all share.
   bool take_place();
   void give_place();
-  /// Room that no block of this launch will need any more goes to other launches.
-  void release_spare_places();
+  /// Room on a shared device that no block of this launch will need any more: it is for other launches.
+  std::uint64_t take_spare_places();
 
   /// The next cluster to start; false if there is none left.
   bool take_cluster(std::uint64_t& rank) {

@@ -2,22 +2,19 @@
 //
 // One mutex guards the list of launches. Room is given by priority and age; launches that stand still are looked at
 // in rounds, until all of them agree that nothing can change.
-#include "streams/device_arbiter.hpp"
+#include "engine/sharing/device_share.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <vector>
 
 #include "base/index.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "base/text.hpp"
-#include "engine/run.hpp"
+#include "engine/signals/os_thread.hpp"
 #include "engine/state/grid.hpp"
-#include "process/kernels.hpp"
-#include "streams/host/host_threads.hpp"
-#include "streams/scheduler.hpp"
-#include "streams/state/streams_state.hpp"
 
-namespace warpfiber::streams {
+namespace warpfiber::engine {
 
 namespace {
 
@@ -25,20 +22,20 @@ namespace {
 // was looked at after nobody could change it any more.
 constexpr unsigned kRounds = 2;
 
-std::uint64_t most_places(const engine::GridRequest& request) {
+std::uint64_t most_places(const GridRequest& request) {
   const std::uint64_t blocks = base::volume(request.cluster);
   return std::min(request.resident_blocks / blocks, base::volume(request.grid) / blocks);
 }
 
-machine::SmResources room_for_block(const PreparedLaunch& launch) {
-  const engine::GridRequest& request = launch.request;
+machine::SmResources room_for_block(const GridRequest& request, const DeviceModel& model,
+                                    const KernelAttributes& attributes) {
   const auto threads = static_cast<unsigned>(base::volume(request.block));
-  return machine::resources_of_block(occupancy(*launch.model, launch.attributes, threads, request.dynamic_shared));
+  return machine::resources_of_block(occupancy(model, attributes, threads, request.dynamic_shared));
 }
 
-std::string launch_text(const PreparedLaunch& launch) {
-  const record::LaunchFacts& facts = launch.request.facts;
-  return process::kernel_name(launch.address) + "<<<" + base::triple_text(facts.grid) + ", " +
+std::string launch_text(const GridRequest& request, const ProcessActivity& process) {
+  const record::LaunchFacts& facts = request.facts;
+  return process.name_of(request.kernel) + "<<<" + base::triple_text(facts.grid) + ", " +
          base::triple_text(facts.block) + ">>>";
 }
 
@@ -46,15 +43,14 @@ std::string launch_text(const PreparedLaunch& launch) {
 
 class DeviceArbiter {
  public:
-  static DeviceArbiter& of_process() { return StreamsState::of_process().device_arbiter.get(); }
+  static DeviceArbiter& of_process() { return EngineState::of_process().device_arbiter.get(); }
 
   /// The places that it then has.
-  std::uint64_t enter(ResidentLaunch& one) {
-    watch_hosts_anew();
+  std::uint64_t enter(DeviceShare& one) {
     const base::Lock lock(launches_mutex());
     // Those of higher priority are served first, and among equals those that have waited longest.
     const auto later = std::find_if(all_.begin(), all_.end(),
-                                    [&](const ResidentLaunch* other) { return other->priority_ > one.priority_; });
+                                    [&](const DeviceShare* other) { return other->priority_ > one.priority_; });
     all_.insert(later, &one);
     launches_.fetch_add(1);
     start_over();
@@ -62,14 +58,14 @@ class DeviceArbiter {
     one.kept_out_ = one.held_ == 0;
     if (one.kept_out_) {
       notify_waiting();
-      engine::release_for_sleep();
+      this_os_thread().release();
     }
     while (one.held_ == 0 && !one.cancelled_) changed_.wait(launches_mutex());
     one.kept_out_ = false;
     return one.held_;
   }
 
-  void leave(ResidentLaunch& one) {
+  void leave(DeviceShare& one) {
     const base::Lock lock(launches_mutex());
     std::erase(all_, &one);
     launches_.fetch_sub(1);
@@ -78,7 +74,7 @@ class DeviceArbiter {
     serve(device_of(one));
   }
 
-  void begin(ResidentLaunch& one, engine::Grid& grid) {
+  void begin(DeviceShare& one, Grid& grid) {
     const base::Lock lock(launches_mutex());
     one.grid_ = &grid;
     if (one.cancelled_) grid.cancel();
@@ -87,13 +83,13 @@ class DeviceArbiter {
     if (one.held_ > known) grid.receive_places(one.held_ - known);
   }
 
-  void end(ResidentLaunch& one) {
+  void end(DeviceShare& one) {
     const base::Lock lock(launches_mutex());
     one.grid_ = nullptr;
     one.wanted_ = 0;
   }
 
-  void give_back(ResidentLaunch& one, std::uint64_t places) {
+  void give_back(DeviceShare& one, std::uint64_t places) {
     const base::Lock lock(launches_mutex());
     one.held_ -= places;
     one.wanted_ = 0;
@@ -101,9 +97,9 @@ class DeviceArbiter {
     serve(device_of(one));
   }
 
-  bool cannot_progress(ResidentLaunch& one, const engine::StallState& seen) {
+  bool cannot_progress(DeviceShare& one, const StallState& seen) {
     const base::Lock lock(launches_mutex());
-    engine::MultiGrid* multi = one.grid_->request.multi;
+    MultiGrid* multi = one.grid_->request.multi;
     // In this order: a grid may come to the barrier, open it, and return.
     const bool too_few = multi != nullptr && !multi->returned().empty();
     if (multi != nullptr && multi->phase() != seen.multi_phase) return false;
@@ -121,12 +117,12 @@ class DeviceArbiter {
     one.waits_ = !seen.spinning;
     one.phase_ = seen.multi_phase;
     if (!all_agree()) return false;
-    if (work_can_go_on(launches()) || hosts_can_help() || (any_spins() && other_processes_can_help())) {
+    if (one.process_.can_help(launches(), any_spins())) {
       start_over();
       return false;
     }
     if (++rounds_ < kRounds) {
-      for (ResidentLaunch* other : all_) other->agrees_ = false;
+      for (DeviceShare* other : all_) other->agrees_ = false;
       notify_waiting();
       return false;
     }
@@ -137,21 +133,21 @@ class DeviceArbiter {
   }
 
   /// What other launches do is seen in memory.
-  bool can_be_helped() {
+  bool can_be_helped(const DeviceShare& one) {
     const base::Lock lock(launches_mutex());
-    return work_can_go_on(launches()) || hosts_can_help() || other_processes_can_help();
+    return one.process_.can_help(launches(), true);
   }
 
-  void explain(const ResidentLaunch& one, record::Finding& finding) {
+  void explain(const DeviceShare& one, record::Finding& finding) {
     const base::Lock lock(launches_mutex());
     record::OtherLaunches others;
-    for (const ResidentLaunch* other : all_) {
+    for (const DeviceShare* other : all_) {
       if (other == &one) continue;
       const bool here = share_device(*other, one);
       auto& list = other->grid_ == nullptr ? others.kept_out : here ? others.blocked : others.elsewhere;
-      list.push_back(launch_text(other->launch_));
+      list.push_back(launch_text(other->request_, other->process_));
     }
-    finding.help = waited_for_helpers();
+    finding.help = one.process_.waited_for();
     if (others.kept_out.empty() && others.blocked.empty() && others.elsewhere.empty()) return;
     finding.verdict = record::Verdict::deadlock;
     finding.other_launches = std::move(others);
@@ -159,7 +155,7 @@ class DeviceArbiter {
 
   void cancel(int device) {
     const base::Lock lock(launches_mutex());
-    for (ResidentLaunch* one : all_) {
+    for (DeviceShare* one : all_) {
       if (device >= 0 && device_of(*one) != device) continue;
       one->cancelled_ = true;
       if (one->grid_ != nullptr) one->grid_->cancel();
@@ -176,34 +172,32 @@ class DeviceArbiter {
   unsigned launches() const { return launches_.load(); }
 
  private:
-  static std::uint64_t blocks_of_cluster(const ResidentLaunch& one) {
-    return base::volume(one.launch_.request.cluster);
-  }
-  static int device_of(const ResidentLaunch& one) { return one.launch_.request.device; }
+  static std::uint64_t blocks_of_cluster(const DeviceShare& one) { return base::volume(one.request_.cluster); }
+  static int device_of(const DeviceShare& one) { return one.request_.device; }
   /// Launches of the native API choose a model each, and those of different models are on different devices.
-  static bool share_device(const ResidentLaunch& one, const ResidentLaunch& other) {
-    return device_of(one) == device_of(other) && *one.launch_.model == *other.launch_.model;
+  static bool share_device(const DeviceShare& one, const DeviceShare& other) {
+    return device_of(one) == device_of(other) && one.model_ == other.model_;
   }
 
   /// Places for clusters of `one` next to all that is resident on its device.
-  std::uint64_t places_for(const ResidentLaunch& one) const WARPFIBER_REQUIRES(launches_mutex()) {
+  std::uint64_t places_for(const DeviceShare& one) const WARPFIBER_REQUIRES(launches_mutex()) {
     std::vector<machine::ResidentBlocks> held;
-    for (const ResidentLaunch* other : all_) {
+    for (const DeviceShare* other : all_) {
       if (other->held_ == 0 || !share_device(*other, one)) continue;
       held.push_back(machine::ResidentBlocks{other->block_, other->held_ * blocks_of_cluster(*other)});
     }
-    return machine::blocks_that_fit(*one.launch_.model, held, one.block_) / blocks_of_cluster(one);
+    return machine::blocks_that_fit(one.model_, held, one.block_) / blocks_of_cluster(one);
   }
 
   /// Something has changed: whatever was agreed on has to be looked at again.
   void start_over() WARPFIBER_REQUIRES(launches_mutex()) {
     rounds_ = 0;
-    for (ResidentLaunch* one : all_) one->agrees_ = false;
+    for (DeviceShare* one : all_) one->agrees_ = false;
   }
 
   /// Gives what room there is on `device` to those that want it.
   void serve(int device) WARPFIBER_REQUIRES(launches_mutex()) {
-    for (ResidentLaunch* one : all_) {
+    for (DeviceShare* one : all_) {
       if (device_of(*one) != device || one->wanted_ == 0 || one->cancelled_) continue;
       const std::uint64_t places = std::min(one->wanted_, places_for(*one));
       if (places == 0) continue;
@@ -217,65 +211,71 @@ class DeviceArbiter {
 
   /// Every launch stands still: it has said so in this round and done nothing since, or it has no room to start in.
   bool all_agree() const WARPFIBER_REQUIRES(launches_mutex()) {
-    return std::all_of(all_.begin(), all_.end(), [](const ResidentLaunch* one) WARPFIBER_REQUIRES(launches_mutex()) {
+    return std::all_of(all_.begin(), all_.end(), [](const DeviceShare* one) WARPFIBER_REQUIRES(launches_mutex()) {
       if (one->grid_ == nullptr) return one->kept_out_;
-      const engine::MultiGrid* multi = one->grid_->request.multi;
+      const MultiGrid* multi = one->grid_->request.multi;
       return (one->agrees_ || one->waits_) && one->grid_->total_gain() == one->progress_ &&
              (multi == nullptr || multi->phase() == one->phase_);
     });
   }
 
   bool any_spins() const WARPFIBER_REQUIRES(launches_mutex()) {
-    return std::any_of(all_.begin(), all_.end(), [](const ResidentLaunch* one) WARPFIBER_REQUIRES(launches_mutex()) {
+    return std::any_of(all_.begin(), all_.end(), [](const DeviceShare* one) WARPFIBER_REQUIRES(launches_mutex()) {
       return one->grid_ != nullptr && !one->waits_;
     });
   }
 
   /// Launches that wait for room do not ask again by themselves.
   void notify_waiting() WARPFIBER_REQUIRES(launches_mutex()) {
-    for (ResidentLaunch* one : all_) {
+    for (DeviceShare* one : all_) {
       if (one->grid_ != nullptr && one->waits_) one->grid_->notify();
     }
   }
 
   base::Condition changed_;
-  std::vector<ResidentLaunch*> all_ WARPFIBER_GUARDED_BY(launches_mutex());
+  std::vector<DeviceShare*> all_ WARPFIBER_GUARDED_BY(launches_mutex());
   unsigned rounds_ WARPFIBER_GUARDED_BY(launches_mutex()) = 0;
-  const ResidentLaunch* ending_ WARPFIBER_GUARDED_BY(launches_mutex()) = nullptr;  // about to end with a finding
+  const DeviceShare* ending_ WARPFIBER_GUARDED_BY(launches_mutex()) = nullptr;  // about to end with a finding
   std::atomic<unsigned> launches_{0};  // how many all_ are: whoever runs a kernel that is not among them can go on
 };
 
-ResidentLaunch::ResidentLaunch(PreparedLaunch& launch, int priority)
-    : launch_(launch), priority_(priority), block_(room_for_block(launch)), wanted_(most_places(launch.request)) {
-  launch.request.granted_places = DeviceArbiter::of_process().enter(*this);
-  launch.request.device_share = this;
+DeviceShare::DeviceShare(GridRequest& request, const DeviceModel& model, const KernelAttributes& attributes,
+                         int priority, const ProcessActivity& process)
+    : request_(request),
+      model_(model),
+      process_(process),
+      priority_(priority),
+      block_(room_for_block(request, model, attributes)),
+      wanted_(most_places(request)) {
+  request.granted_places = DeviceArbiter::of_process().enter(*this);
+  request.device_share = this;
 }
 
-ResidentLaunch::~ResidentLaunch() {
+DeviceShare::~DeviceShare() {
   DeviceArbiter::of_process().leave(*this);
 }
 
-void ResidentLaunch::begin(engine::Grid& grid) {
+void DeviceShare::begin(Grid& grid) {
   DeviceArbiter::of_process().begin(*this, grid);
 }
 
-void ResidentLaunch::end(engine::Grid&) {
+void DeviceShare::end() {
   DeviceArbiter::of_process().end(*this);
 }
 
-void ResidentLaunch::give_back(std::uint64_t places) {
+void DeviceShare::give_back(std::uint64_t places) {
   DeviceArbiter::of_process().give_back(*this, places);
 }
 
-bool ResidentLaunch::cannot_progress(const engine::StallState& seen) {
+bool DeviceShare::cannot_progress(const StallState& seen) {
   return DeviceArbiter::of_process().cannot_progress(*this, seen);
 }
 
-bool ResidentLaunch::can_be_helped() {
-  return DeviceArbiter::of_process().can_be_helped();
+bool DeviceShare::can_be_helped() const {
+  return DeviceArbiter::of_process().can_be_helped(*this);
 }
 
-void ResidentLaunch::explain(record::Finding& finding) const {
+void DeviceShare::explain(record::Finding& finding) const {
   DeviceArbiter::of_process().explain(*this, finding);
 }
 
@@ -287,8 +287,4 @@ void reconsider_launches() {
   DeviceArbiter::of_process().reconsider();
 }
 
-unsigned launches_in_progress() {
-  return DeviceArbiter::of_process().launches();
-}
-
-}  // namespace warpfiber::streams
+}  // namespace warpfiber::engine

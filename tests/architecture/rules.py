@@ -61,7 +61,7 @@ LEAKED = re.compile(r"= \*new\b")
 # ever take one out.
 THREAD = re.compile(r"\bstd::j?thread\b(?!::)|\bstd::async\b|\bpthread_create\b")
 THREAD_FILES = (
-    "src/execution/engine/signals/runtime_thread.hpp", "src/cuda/runtime/observing/timeout_report.cpp", "src/tools/nvcc/processes/ending.cpp")
+    "src/execution/engine/signals/runtime_thread.hpp", "src/cuda/launches/observing/timeout_report.cpp", "src/tools/nvcc/processes/ending.cpp")
 # Variables that change and are members of nothing: of a namespace, and of a thread. Only ever make a number smaller.
 CHANGES = re.compile(r"^(?!.*\b(const|constexpr|extern|thread_local)\b)")
 OF_A_THREAD = re.compile(r'^[^/"]*\bthread_local\b')

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "launches/observing/observers.hpp"
 #include "observers/kernels.hpp"
 #include "record/observer.hpp"
-#include "runtime/observing/observers.hpp"
 #include "support/launches.hpp"
 
 using namespace warpfiber;
@@ -49,8 +49,8 @@ class AccessObserver final : public record::Observer {
 /// While it lives, accesses of launches are logged.
 class LoggedAccesses final : public record::ObserverFactory {
  public:
-  LoggedAccesses() { runtime::add_launch_observer(*this); }
-  ~LoggedAccesses() { runtime::remove_launch_observer(*this); }
+  LoggedAccesses() { launches::add_launch_observer(*this); }
+  ~LoggedAccesses() { launches::remove_launch_observer(*this); }
   std::unique_ptr<record::Observer> make() override { return std::make_unique<AccessObserver>(log); }
 
   AccessLog log;
@@ -69,8 +69,8 @@ class BlockObserver final : public record::Observer {
 
 class CountedBlocks final : public record::ObserverFactory {
  public:
-  CountedBlocks() { runtime::add_launch_observer(*this); }
-  ~CountedBlocks() { runtime::remove_launch_observer(*this); }
+  CountedBlocks() { launches::add_launch_observer(*this); }
+  ~CountedBlocks() { launches::remove_launch_observer(*this); }
   std::unique_ptr<record::Observer> make() override { return std::make_unique<BlockObserver>(events); }
 
   unsigned events = 0;

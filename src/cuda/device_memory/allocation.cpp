@@ -14,10 +14,10 @@
 
 #include "base/sizes.hpp"
 #include "device_memory/accesses.hpp"
-#include "device_memory/contents/unwritten_rows.hpp"
 #include "device_memory/copied_back.hpp"
 #include "device_memory/ordering.hpp"
 #include "device_memory/table.hpp"
+#include "launches/checking/unwritten_rows.hpp"
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
 #include "process/findings/host_findings.hpp"
@@ -137,7 +137,7 @@ Error malloc_pitch(void** memory, std::size_t* pitch, std::size_t width, std::si
   const std::size_t bytes = base::product_of(base::product_of(row, height), depth);
   const Error refused = allocate_here(MemoryKind::device, memory, bytes, 0);
   if (refused == Error::success) *pitch = bytes != 0 ? row : 0;
-  if (process::host_is_checked() && bytes != 0) launch_extents().add_padded_rows(width, row);
+  if (process::host_is_checked() && bytes != 0) launches::launch_extents().add_padded_rows(width, row);
   return refused;
 }
 

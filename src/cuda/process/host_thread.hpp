@@ -12,10 +12,13 @@
 
 #include "process/user_call.hpp"
 
-namespace warpfiber::streams {
+namespace warpfiber::launches {
 struct PreparedLaunch;
+}
+
+namespace warpfiber::streams {
 struct Task;
-}  // namespace warpfiber::streams
+}
 
 namespace warpfiber::process {
 
@@ -37,7 +40,7 @@ struct HostThreadState {
   bool chose_primary = false;                                  // likewise, by cudaSetDevice, whatever was current
   bool runs_host_function = false;                             // of a stream
   const streams::Task* host_function = nullptr;                // where what leads to it is over for the host
-  const streams::PreparedLaunch* launch = nullptr;             // that it runs
+  const launches::PreparedLaunch* launch = nullptr;            // that it runs
   const std::shared_ptr<RunRecord>* recording = nullptr;       // of the determinism check that it is in
   ThreadParts* parts = nullptr;                                // null before their first use and after their end
   bool parts_are_over = false;

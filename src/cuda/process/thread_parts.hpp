@@ -10,8 +10,11 @@
 
 #include "process/host_thread.hpp"
 
-namespace warpfiber::streams {
+namespace warpfiber::launches {
 struct CountedThread;
+}
+
+namespace warpfiber::streams {
 struct LaunchingThread;
 struct OwnStreams;
 }  // namespace warpfiber::streams
@@ -71,7 +74,7 @@ struct ThreadParts {
   ThreadPart<streams::LaunchingThread> launching;  // ends what was launched, where it is the main thread
   ThreadPart<runtime::Present> present;
   ThreadPart<runtime::LastLaunch> last_launch;
-  ThreadPart<streams::CountedThread> counted;  // while its launches are ended it uses CUDA
+  ThreadPart<launches::CountedThread> counted;  // while its launches are ended it uses CUDA
   ThreadPart<ContextStack> contexts;
   ThreadPart<FoundRegions> found_regions;
   ThreadPart<Explanation> explanation;  // the others may call what fails

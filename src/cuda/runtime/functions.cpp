@@ -8,11 +8,11 @@
 
 #include "base/index.hpp"
 #include "device/launch_check.hpp"
+#include "launches/kernels/kernel_attributes.hpp"
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
 #include "process/kernels.hpp"
 #include "runtime/kernel_launch.hpp"
-#include "runtime/kernels/kernel_attributes.hpp"
 #include "streams/event.hpp"
 
 namespace warpfiber::runtime {
@@ -43,15 +43,16 @@ dim3 cluster_of(const cudaLaunchConfig_t& config) {
 Error set_shared_limit(const void* function, int value) {
   if (value < 0) return process::fail(Error::invalid_value, ReasonKind::dynamic_shared_limit_negative);
   const auto bytes = static_cast<std::size_t>(value);
-  const device::LaunchCheck check = device::check_max_dynamic_shared(model(), attributes_of(function), bytes);
+  const device::LaunchCheck check = device::check_max_dynamic_shared(model(), launches::attributes_of(function), bytes);
   if (!check.ok()) return process::fail(check.error, check.reason);
-  change_attributes(function, [bytes](KernelAttributes& attributes) { attributes.max_dynamic_shared = bytes; });
+  launches::change_attributes(function,
+                              [bytes](KernelAttributes& attributes) { attributes.max_dynamic_shared = bytes; });
   return Error::success;
 }
 
 Error set_cluster_extent(const void* function, unsigned KernelAttributes::*extent, int value) {
   if (value < 0) return process::fail(Error::invalid_value, ReasonKind::cluster_dimension_negative);
-  change_attributes(function, [&](KernelAttributes& attributes) {
+  launches::change_attributes(function, [&](KernelAttributes& attributes) {
     for (const auto part : {&KernelAttributes::cluster_x, &KernelAttributes::cluster_y, &KernelAttributes::cluster_z}) {
       attributes.*part = std::max(attributes.*part, 1U);
     }
@@ -83,7 +84,7 @@ Error check_function(const void* function) {
 Error function_attributes(cudaFuncAttributes* to, const void* function) {
   if (to == nullptr) return no_result();
   if (const Error error = check_function(function); error != Error::success) return error;
-  const KernelAttributes attributes = attributes_of(function);
+  const KernelAttributes attributes = launches::attributes_of(function);
   *to = cudaFuncAttributes{};
   to->sharedSizeBytes = attributes.static_shared;
   to->constSizeBytes = attributes.constant_bytes;
@@ -106,7 +107,8 @@ Error set_function_attribute(const void* function, cudaFuncAttribute attribute, 
     case cudaFuncAttributeMaxDynamicSharedMemorySize: return set_shared_limit(function, value);
     case cudaFuncAttributePreferredSharedMemoryCarveout:
       if (value < -1 || value > 100) return process::fail(Error::invalid_value, ReasonKind::carveout_invalid);
-      change_attributes(function, [value](KernelAttributes& attributes) { attributes.preferred_carveout = value; });
+      launches::change_attributes(function,
+                                  [value](KernelAttributes& attributes) { attributes.preferred_carveout = value; });
       return Error::success;
     case cudaFuncAttributeRequiredClusterWidth:
       return set_cluster_extent(function, &KernelAttributes::cluster_x, value);
@@ -115,8 +117,8 @@ Error set_function_attribute(const void* function, cudaFuncAttribute attribute, 
     case cudaFuncAttributeRequiredClusterDepth:
       return set_cluster_extent(function, &KernelAttributes::cluster_z, value);
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
-      change_attributes(function,
-                        [value](KernelAttributes& attributes) { attributes.non_portable_cluster = value != 0; });
+      launches::change_attributes(
+          function, [value](KernelAttributes& attributes) { attributes.non_portable_cluster = value != 0; });
       return Error::success;
     case cudaFuncAttributeClusterSchedulingPolicyPreference: return Error::success;
     case cudaFuncAttributeClusterDimMustBeSet:
@@ -154,7 +156,7 @@ Error active_blocks(int* blocks, const void* function, int block_threads, std::s
   if (const Error error = check_function(function); error != Error::success) return error;
   if (block_threads <= 0) return process::fail(Error::invalid_value, ReasonKind::block_needs_threads);
   const Occupancy found =
-      occupancy(model(), attributes_of(function), static_cast<unsigned>(block_threads), dynamic_shared);
+      occupancy(model(), launches::attributes_of(function), static_cast<unsigned>(block_threads), dynamic_shared);
   *blocks = static_cast<int>(found.blocks_per_sm);
   return Error::success;
 }
@@ -163,7 +165,7 @@ Error available_shared(std::size_t* bytes, const void* function, int blocks, int
   if (bytes == nullptr) return no_result();
   if (const Error error = check_function(function); error != Error::success) return error;
   if (blocks <= 0 || block_threads <= 0) return process::fail(Error::invalid_value, ReasonKind::grid_or_block_empty);
-  *bytes = available_dynamic_shared(model(), attributes_of(function), static_cast<unsigned>(blocks),
+  *bytes = available_dynamic_shared(model(), launches::attributes_of(function), static_cast<unsigned>(blocks),
                                     static_cast<unsigned>(block_threads));
   return Error::success;
 }
@@ -175,7 +177,7 @@ Error potential_cluster_size(int* blocks, const void* function, const cudaLaunch
   if (!threads.has_value() || *threads > model().max_threads_per_block) {
     return process::fail(Error::invalid_value, ReasonKind::block_size_not_supported);
   }
-  *blocks = static_cast<int>(max_potential_cluster_blocks(model(), attributes_of(function),
+  *blocks = static_cast<int>(max_potential_cluster_blocks(model(), launches::attributes_of(function),
                                                           static_cast<unsigned>(*threads), config->dynamicSmemBytes));
   return Error::success;
 }
@@ -183,7 +185,7 @@ Error potential_cluster_size(int* blocks, const void* function, const cudaLaunch
 Error active_clusters(int* clusters, const void* function, const cudaLaunchConfig_t* config) {
   if (clusters == nullptr || config == nullptr) return no_result();
   if (const Error error = check_function(function); error != Error::success) return error;
-  const KernelAttributes attributes = attributes_of(function);
+  const KernelAttributes attributes = launches::attributes_of(function);
   dim3 cluster = cluster_of(*config);
   if (cluster.x == 0) cluster = dim3(attributes.cluster_x, attributes.cluster_y, attributes.cluster_z);
   const auto blocks = base::checked_volume(cluster);

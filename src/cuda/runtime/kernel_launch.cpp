@@ -15,18 +15,15 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "engine/run.hpp"
 #include "engine/state/multi_grid.hpp"
+#include "launches/kernels/kernel_attributes.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"
 #include "process/exploring/determinism.hpp"
-#include "process/findings/findings_log.hpp"
-#include "process/findings/ignored_failures.hpp"
 #include "process/settings/launching.hpp"
 #include "process/settings/observing.hpp"
 #include "process/thread_parts.hpp"
 #include "record/reason.hpp"
-#include "runtime/kernels/kernel_attributes.hpp"
-#include "runtime/launching/execute.hpp"
 #include "runtime/launching/prepare.hpp"
 #include "runtime/launching/refuse.hpp"
 #include "runtime/process_end.hpp"
@@ -42,13 +39,13 @@ using record::ReasonKind;
 namespace {
 
 /// The kernel's call, with copies of what `arguments` point to.
-std::shared_ptr<const streams::KernelClosure> closure_of(const process::KernelRecord& kernel, void* const* arguments) {
-  return std::make_shared<const streams::KernelClosure>(
+std::shared_ptr<const launches::KernelClosure> closure_of(const process::KernelRecord& kernel, void* const* arguments) {
+  return std::make_shared<const launches::KernelClosure>(
       kernel.closure_bytes, kernel.closure_alignment, kernel.destroy,
       [&kernel, arguments](void* memory) { kernel.construct(memory, arguments); });
 }
 
-std::shared_ptr<streams::KernelOperation> operation_of(streams::PreparedLaunch&& prepared,
+std::shared_ptr<streams::KernelOperation> operation_of(launches::PreparedLaunch&& prepared,
                                                        const process::KernelRecord& kernel, void* const* arguments,
                                                        int priority) {
   auto operation = std::make_shared<streams::KernelOperation>(std::move(prepared), closure_of(kernel, arguments));
@@ -67,40 +64,6 @@ std::shared_ptr<streams::KernelOperation> operation_of(streams::PreparedLaunch&&
   grid.is_grid_constant = kernel.is_grid_constant;
   grid.body = {kernel.lines.file, kernel.lines.first, kernel.lines.last, kernel.lines.ends_without_call};
   return operation;
-}
-
-Error execute_kernel(const streams::Task& task) {
-  streams::KernelOperation& operation = streams::launch_of(task);
-  operation.launch.request.order.call = operation.name;
-  const Error error = execute(operation.launch).error();
-  // A process that ends cuts its kernels short.
-  if (error != Error::success && !streams::streams_have_ended()) process::note_kernel_failure();
-  return error;
-}
-
-Error run_kernel(streams::Task& task, Error device) {
-  if (device != Error::success) return Error::success;
-  Error error = Error::success;
-  static_cast<void>(streams::run_with_room(task, error, &execute_kernel));
-  return error;
-}
-
-/// One grid of a launch on several devices. What goes wrong in one of them is an error of all that it cuts short.
-Error run_kernel_with_others(streams::Task& task, Error device) {
-  const streams::KernelOperation& operation = streams::launch_of(task);
-  engine::MultiGrid& multi = *operation.multi;
-  if (device != Error::success) multi.fail();
-  if (multi.failed()) return Error::launch_failure;
-  Error error = Error::success;
-  const bool cancelled = !streams::run_with_room(task, error, &execute_kernel);
-  if (cancelled) multi.fail();
-  const bool cut_short = cancelled || multi.was_cut_short(operation.rank);
-  return error == Error::success && cut_short ? Error::launch_failure : error;
-}
-
-Error run_empty_kernel(streams::Task&, Error device) {
-  if (device == Error::success) process::count_launch();
-  return Error::success;
 }
 
 Error run_host_function(streams::Task& task, Error device) {
@@ -136,7 +99,7 @@ struct LastLaunch {
     int device;
     StreamLaunch how;
     std::uint64_t changes;
-    streams::PreparedLaunch launch;
+    launches::PreparedLaunch launch;
   };
 
   std::unique_ptr<const Accepted> accepted;
@@ -146,18 +109,18 @@ namespace {
 
 /// prepare() for a kernel of CUDA source. Programs launch the same thing many times in a row, and what was accepted
 /// once is accepted again as long as nothing that launches depend on has changed.
-streams::PreparedLaunch prepare_on(int device, const StreamLaunch& how, const void* address) {
-  const std::uint64_t changes = changes_of_kernels();
+launches::PreparedLaunch prepare_on(int device, const StreamLaunch& how, const void* address) {
+  const std::uint64_t changes = launches::changes_of_kernels();
   const bool is_recorded = process::recording_in_progress() != nullptr;
   LastLaunch* const last = is_recorded ? nullptr : process::own_part(&process::ThreadParts::last_launch);
   const LastLaunch::Accepted* const known = last == nullptr ? nullptr : last->accepted.get();
   if (known != nullptr && known->address == address && known->device == device && known->changes == changes &&
       same_shape(known->how, how)) {
-    streams::PreparedLaunch launch = known->launch;
+    launches::PreparedLaunch launch = known->launch;
     make_next_launch(launch);
     return launch;
   }
-  streams::PreparedLaunch launch = prepare(config_of(how, device), address, attributes_of(address));
+  launches::PreparedLaunch launch = prepare(config_of(how, device), address, launches::attributes_of(address));
   if (last != nullptr && launch.ok())
     last->accepted.reset(new (std::nothrow) LastLaunch::Accepted{address, device, how, changes, launch});
   return launch;
@@ -198,8 +161,8 @@ std::vector<std::unique_ptr<streams::Task>> make_grids(std::span<const DeviceLau
   std::vector<std::unique_ptr<streams::Task>> tasks;
   for (const DeviceLaunch& one : launches) {
     const std::shared_ptr<streams::Stream> stream = streams::find_stream(one.how.stream);
-    streams::PreparedLaunch launch =
-        prepare(config_of(one.how, stream->device), one.function, attributes_of(one.function));
+    launches::PreparedLaunch launch =
+        prepare(config_of(one.how, stream->device), one.function, launches::attributes_of(one.function));
     error = launch.ok() ? process::device_error(stream->device) : refuse_all(launch.error, launch.reason, launches);
     if (error != Error::success) return {};
     const auto rank = static_cast<unsigned>(tasks.size());
@@ -210,7 +173,7 @@ std::vector<std::unique_ptr<streams::Task>> make_grids(std::span<const DeviceLau
     auto operation = operation_of(std::move(launch), kernel, one.arguments, stream->priority);
     operation->multi = multi;
     operation->rank = rank;
-    tasks.push_back(streams::launch_task(std::move(operation), &run_kernel_with_others));
+    tasks.push_back(streams::launch_task(std::move(operation)));
   }
   return tasks;
 }
@@ -255,7 +218,7 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
 
 Error launch_kernel(const process::KernelRecord& kernel, const StreamLaunch& how, void* const* arguments) {
   const void* address = kernel.stub();
-  streams::PreparedLaunch launch = prepare_on(process::current_device(), how, address);
+  launches::PreparedLaunch launch = prepare_on(process::current_device(), how, address);
   const std::shared_ptr<streams::Stream> stream = launch.ok() ? streams::find_stream(how.stream) : nullptr;
   if (launch.ok() && (stream == nullptr || stream->device != process::current_device())) {
     launch.error = Error::invalid_resource_handle;
@@ -263,9 +226,9 @@ Error launch_kernel(const process::KernelRecord& kernel, const StreamLaunch& how
   }
   if (!launch.ok()) return refuse(launch.error, launch.reason, address, launch.request.facts).error();
   launch.request.device = stream->device;
-  if (launch.is_empty) return streams::submit(stream, empty_kernel_task(launch));
+  if (launch.is_empty) return streams::submit(stream, streams::empty_kernel_task(launch));
   const bool at_once = launch.recording != nullptr;
-  auto task = streams::launch_task(operation_of(std::move(launch), kernel, arguments, stream->priority), &run_kernel);
+  auto task = streams::launch_task(operation_of(std::move(launch), kernel, arguments, stream->priority));
   task->request.may_overlap = how.may_overlap;
   // A determinism check records what it starts, and no longer than it runs.
   if (at_once) return streams::submit_and_wait(how.stream, std::move(task));
@@ -280,13 +243,6 @@ Error launch_kernel(const void* function, const StreamLaunch& how, void* const* 
   const process::KernelRecord* kernel = function == nullptr ? nullptr : process::find_kernel(function);
   if (kernel != nullptr) return launch_kernel(*kernel, how, arguments);
   return refuse(Error::invalid_device_function, ReasonKind::address_of_no_kernel, function).error();
-}
-
-std::unique_ptr<streams::Task> empty_kernel_task(const streams::PreparedLaunch& launch) {
-  auto task = std::make_unique<streams::Task>(streams::EmptyKernelOperation{}, &run_empty_kernel);
-  task->request.grid = base::to_triple(launch.request.grid);
-  task->request.block = base::to_triple(launch.request.block);
-  return task;
 }
 
 Error submit_host_function(const streams::HostFunctionOperation& function) {

@@ -8,8 +8,8 @@
 #include <memory>
 #include <span>
 
+#include "launches/prepared_launch.hpp"
 #include "process/kernels.hpp"
-#include "streams/prepared_launch.hpp"
 #include "streams/scheduler.hpp"
 
 namespace warpfiber::runtime {
@@ -42,9 +42,6 @@ struct DeviceLaunch {
 /// `wait_before`: no grid starts before all that the streams have been given is completed; `wait_after`: further work
 /// of the streams waits for all grids. Refusals are reported and returned.
 Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before, bool wait_after);
-
-/// A task for a launch that is_empty.
-std::unique_ptr<streams::Task> empty_kernel_task(const streams::PreparedLaunch& launch);
 
 /// Appends a function of the program's to the stream that it names.
 Error submit_host_function(const streams::HostFunctionOperation& function);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/index.hpp"
+#include "launches/execute.hpp"
 #include "process/host/forked_child.hpp"
 #include "process/kernels.hpp"
 #include "process/last_error.hpp"
@@ -13,7 +14,6 @@
 #include "report/catalogue/catalogue.hpp"
 #include "report/reasons/reasons.hpp"
 #include "runtime/door.hpp"
-#include "runtime/launching/execute.hpp"
 #include "runtime/launching/prepare.hpp"
 #include "runtime/launching/refuse.hpp"
 #include "runtime/native.hpp"
@@ -41,13 +41,13 @@ LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
   if (process::find_kernel(call.address) != nullptr) {
     return refuse(Error::invalid_device_function, ReasonKind::launch_without_brackets, call.address);
   }
-  streams::PreparedLaunch launch = prepare(config, call.address, attributes_on(model, call.address));
+  launches::PreparedLaunch launch = prepare(config, call.address, attributes_on(model, call.address));
   if (!launch.ok()) return refuse(launch.error, launch.reason, call.address, launch.request.facts);
   if (config.stream.is_given() || streams_in_use()) return launch_in_stream(std::move(launch), call, config.stream);
   launch.request.run_threads = call.run_threads;
   launch.request.closure = call.closure;
   launch.request.order = streams::order_of_host_launch();
-  LaunchResult result = execute(launch);
+  LaunchResult result = launches::execute(launch);
   process::remember(result.error());
   return result;
 }

@@ -16,6 +16,7 @@
 #include "base/index.hpp"
 #include "device_memory/allocation.hpp"
 #include "device_memory/copies.hpp"
+#include "launches/host/host_threads.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
 #include "process/host/forked_child.hpp"
@@ -23,20 +24,18 @@
 #include "process/user_call.hpp"
 #include "runtime/door.hpp"
 #include "runtime/kernel_launch.hpp"
-#include "runtime/launching/execute.hpp"
 #include "runtime/launching/refuse.hpp"
-#include "runtime/state/runtime_state.hpp"
 #include "streams/event.hpp"
-#include "streams/host/host_threads.hpp"
 #include "streams/kernel_operation.hpp"
+#include "streams/state/streams_state.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber::runtime {
 namespace {
 
-/// A stream is destroyed and has no work left, or a launch has ended.
+/// A stream is destroyed and has no work left.
 Error leave_use(Error) {
-  RuntimeState::of_process().native_streams.fetch_sub(1);
+  streams::StreamsState::of_process().native_uses.fetch_sub(1);
   return Error::success;
 }
 
@@ -53,68 +52,20 @@ std::shared_ptr<streams::Stream> find(StreamRef where) {
   return where.is_given() && where.handle() == nullptr ? nullptr : streams::find_stream(handle_of(where));
 }
 
-LaunchResult result_of(Error error) {
-  return error == Error::success ? LaunchResult() : LaunchResult(error, nullptr, error_string(error));
-}
-
-/// Who asked for a native launch, and gets its result.
-struct NativeCaller {
-  /// `result`: of whoever waits for the launch; null: nobody, and a failure is the stream's.
-  NativeCaller(streams::Stream& of, LaunchResult* to) : stream(of), result(to) {
-    RuntimeState::of_process().native_streams.fetch_add(1);
-  }
-  ~NativeCaller() { leave_use(Error::success); }
-  NativeCaller(const NativeCaller&) = delete;
-  NativeCaller& operator=(const NativeCaller&) = delete;
-
-  Error deliver(LaunchResult made) const {
-    if (result != nullptr) {
-      *result = std::move(made);
-    } else if (!made.ok()) {
-      stream.failure.keep(std::move(made));
-    }
-    return Error::success;
-  }
-
-  streams::Stream& stream;  // lives as long as its work
-  LaunchResult* result;
-};
-
-const NativeCaller& caller_of(const streams::Task& task) {
-  return *static_cast<const NativeCaller*>(streams::launch_of(task).caller.get());
-}
-
-/// What a failed device or the end of the process cuts short finds nothing of its own.
-Error deliver_end(const NativeCaller& caller, LaunchResult result) {
-  const Error device = process::device_error(caller.stream.device);
-  return caller.deliver(result.ok() && device != Error::success ? result_of(device) : std::move(result));
-}
-
-Error execute_native(const streams::Task& task) {
-  return deliver_end(caller_of(task), execute(streams::launch_of(task).launch));
-}
-
-Error run_native(streams::Task& task, Error before) {
-  const NativeCaller& caller = caller_of(task);
-  if (before != Error::success) return caller.deliver(result_of(before));
-  Error error = Error::success;
-  if (streams::run_with_room(task, error, &execute_native)) return error;
-  return deliver_end(caller, LaunchResult());
-}
-
-std::unique_ptr<streams::Task> native_task(streams::PreparedLaunch&& prepared, const detail::KernelCall& call,
+std::unique_ptr<streams::Task> native_task(launches::PreparedLaunch&& prepared, const detail::KernelCall& call,
                                            streams::Stream& stream, LaunchResult* result) {
   const detail::ClosureType& type = *call.type;
-  auto closure = std::make_shared<const streams::KernelClosure>(type.bytes, type.alignment, type.destroy,
-                                                                [&](void* memory) { type.copy(memory, call.closure); });
+  auto closure = std::make_shared<const launches::KernelClosure>(
+      type.bytes, type.alignment, type.destroy, [&](void* memory) { type.copy(memory, call.closure); });
   auto operation = std::make_shared<streams::KernelOperation>(std::move(prepared), std::move(closure));
   operation->priority = stream.priority;
-  operation->caller = std::make_shared<NativeCaller>(stream, result);
+  operation->result = result;
+  operation->use.emplace();
   engine::GridRequest& grid = operation->launch.request;
   grid.run_threads = call.run_threads;
   grid.closure = operation->closure->get();
   grid.device = stream.device;
-  return streams::launch_task(std::move(operation), &run_native);
+  return streams::launch_task(std::move(operation));
 }
 
 /// Whether `what` can be made: in a child of a process that uses CUDA nothing can.
@@ -128,7 +79,7 @@ bool may_use(const char* what) {
 Error refusal(StreamRef where) {
   if (is_called_by_kernel() || streams::inside_host_function()) return Error::not_permitted;
   if (!may_use("Stream")) return Error::initialization_error;
-  streams::know_host_thread();
+  launches::know_host_thread();
   return find(where) == nullptr ? Error::invalid_resource_handle : Error::success;
 }
 
@@ -146,10 +97,10 @@ Error copy_in_stream(const void* to, const void* from, std::size_t bytes, cudaMe
 }  // namespace
 
 bool streams_in_use() {
-  return RuntimeState::of_process().native_streams.load() != 0;
+  return streams::StreamsState::of_process().native_uses.load() != 0;
 }
 
-LaunchResult launch_in_stream(streams::PreparedLaunch&& launch, const detail::KernelCall& call, StreamRef where) {
+LaunchResult launch_in_stream(launches::PreparedLaunch&& launch, const detail::KernelCall& call, StreamRef where) {
   const std::shared_ptr<streams::Stream> stream = find(where);
   if (stream == nullptr) {
     return refuse(Error::invalid_resource_handle, record::ReasonKind::stream_missing, call.address,
@@ -158,16 +109,16 @@ LaunchResult launch_in_stream(streams::PreparedLaunch&& launch, const detail::Ke
   // A determinism check records what it starts, and no longer than it runs.
   const bool waits = !where.is_given() || launch.recording != nullptr;
   if (launch.is_empty && !waits) {
-    const Error error = streams::submit(stream, empty_kernel_task(launch));
+    const Error error = streams::submit(stream, streams::empty_kernel_task(launch));
     process::remember(error);
-    return result_of(error);
+    return streams::result_of(error);
   }
-  LaunchResult result = waits ? result_of(Error::cudart_unloading) : LaunchResult();
+  LaunchResult result = waits ? streams::result_of(Error::cudart_unloading) : LaunchResult();
   streams::StreamPos mark;
   auto task = native_task(std::move(launch), call, *stream, waits ? &result : nullptr);
   const Error error = streams::submit(handle_of(where), std::move(task), {}, &mark);
   if (error != Error::success) {
-    result = result_of(error);
+    result = streams::result_of(error);
   } else if (waits) {
     streams::await(mark);
   }
@@ -197,8 +148,8 @@ using runtime::copy_in_stream;
 
 CUstream_st* create_stream(const StreamConfig& config) {
   if (runtime::is_called_by_kernel() || !runtime::may_use("Stream")) return nullptr;
-  streams::know_host_thread();
-  runtime::RuntimeState::of_process().native_streams.fetch_add(1);
+  launches::know_host_thread();
+  streams::StreamsState::of_process().native_uses.fetch_add(1);
   CUstream_st* stream = nullptr;
   streams::create_stream(&stream, config.non_blocking ? streams::kNonBlocking : 0, config.priority);
   return stream;
@@ -216,12 +167,12 @@ LaunchResult synchronize_stream(CUstream_st* handle) {
   const StreamRef where(handle);
   if (const Error refused = runtime::refusal(where); refused != Error::success) {
     process::remember(refused);
-    return runtime::result_of(refused);
+    return streams::result_of(refused);
   }
   const auto stream = runtime::find(where);
   const Error device = streams::synchronize_stream(handle);
   LaunchResult result = stream->failure.take();
-  if (result.ok()) result = runtime::result_of(device);
+  if (result.ok()) result = streams::result_of(device);
   process::remember(result.error());
   return result;
 }

@@ -7,7 +7,7 @@
 
 #include <warpfiber/launch.hpp>
 
-#include "streams/prepared_launch.hpp"
+#include "launches/prepared_launch.hpp"
 
 namespace warpfiber::runtime {
 
@@ -17,7 +17,7 @@ bool streams_in_use();
 /// Appends an accepted launch to its stream, with a copy of its closure; to the default stream and while a determinism
 /// check records, waits for it as well. The result is that of a launch in the default stream; a failure in another is
 /// that stream's.
-LaunchResult launch_in_stream(streams::PreparedLaunch&& launch, const detail::KernelCall& call, StreamRef where);
+LaunchResult launch_in_stream(launches::PreparedLaunch&& launch, const detail::KernelCall& call, StreamRef where);
 
 /// The host waits until the default stream could do something, and until no stream has anything to do.
 void join_default_stream();

@@ -17,16 +17,15 @@
 
 #include "base/forking.hpp"
 #include "engine/run.hpp"
+#include "launches/execute.hpp"
+#include "launches/observing/observers.hpp"
+#include "launches/observing/timeout_report.hpp"
+#include "launches/observing/tracing.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
 #include "process/settings/waiting.hpp"
 #include "record/diagnosis.hpp"
-#include "runtime/launching/execute.hpp"
 #include "runtime/leaks.hpp"
-#include "runtime/observing/profiling.hpp"
-#include "runtime/observing/stepping.hpp"
-#include "runtime/observing/timeout_report.hpp"
-#include "runtime/observing/tracing.hpp"
 #include "runtime/state/runtime_state.hpp"
 #include "streams/launched_work.hpp"
 #include "streams/state/streams_state.hpp"
@@ -61,13 +60,13 @@ void unless_out_of_memory(Work&& work) {
 void close_log(int exit_code) {
   if (base::is_forked_child()) return;
   unless_out_of_memory([exit_code] {
-    report_before_exit();
+    launches::report_before_exit();
     streams::judge_launched_work();
-    write_profile();
-    write_trace();
+    launches::write_profile();
+    launches::write_trace();
     process::settle_findings(exit_code);
-    write_report();
-    end_steps();
+    launches::write_report();
+    launches::end_steps();
   });
 }
 
@@ -99,7 +98,7 @@ int close_findings_log(int status) {
 }
 
 void leave_without_handlers(int status) {
-  if (status == 0 && streams::is_user_of_cuda() && !streams::ends_in_kernel()) {
+  if (status == 0 && streams::is_user_of_cuda() && !launches::ends_in_kernel()) {
     streams::judge_launched_work();
     status = close_findings_log(status);
   }
@@ -123,7 +122,7 @@ namespace {
 
 void prepare_process_end() {
   at_exit<close_log>();
-  if (process::wait_settings().standing) install_timeout_report();
+  if (process::wait_settings().standing) launches::install_timeout_report();
 }
 
 // Before the program's static objects, which may launch kernels.
@@ -156,7 +155,7 @@ void quick_exit_of_library(int status) {
 
 // In place of the C library's, whose handlers would run as part of the kernel that calls it.
 extern "C" __attribute__((visibility("default"))) void exit(int status) noexcept {
-  if (warpfiber::streams::ends_in_kernel()) warpfiber::engine::exit_as_host(exit_of_library, status);
+  if (warpfiber::launches::ends_in_kernel()) warpfiber::engine::exit_as_host(exit_of_library, status);
   exit_of_library(status);
   warpfiber::runtime::leave_process(status);
 }
@@ -164,7 +163,7 @@ extern "C" __attribute__((visibility("default"))) void exit(int status) noexcept
 // In place of the C library's, which gives handlers no exit code and takes none from them.
 extern "C" __attribute__((visibility("default"))) void quick_exit(int status) noexcept {
   using namespace warpfiber::runtime;
-  if (warpfiber::streams::ends_in_kernel()) warpfiber::engine::exit_as_host(quick_exit_of_library, status);
+  if (warpfiber::launches::ends_in_kernel()) warpfiber::engine::exit_as_host(quick_exit_of_library, status);
   warpfiber::streams::judge_launched_work();
   quick_exit_of_library(close_findings_log(status));
   leave_process(status);

@@ -8,6 +8,8 @@
 #include "device_memory/pools.hpp"
 #include "device_memory/state/device_memory_state.hpp"
 #include "device_memory/table.hpp"
+#include "launches/kernels/kernel_attributes.hpp"
+#include "launches/state/launches_state.hpp"
 #include "memory/global_heap.hpp"
 #include "memory/kernel_heap.hpp"
 #include "process/current_device.hpp"
@@ -18,7 +20,6 @@
 #include "process/process_state.hpp"
 #include "process/variables.hpp"
 #include "record/diagnosis.hpp"
-#include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/leaks.hpp"
 #include "runtime/state/runtime_state.hpp"
 #include "streams/event.hpp"
@@ -57,10 +58,11 @@ void reset_process() {
   static_cast<void>(process::set_current_device(0));
   static_cast<void>(process::take_last_error());
   process::forget_explanation();
-  reset_kernel_attributes();
+  launches::reset_kernel_attributes();
   streams::StreamsState::of_process().reset();  // first: it ends its threads, which use the others
   device_memory::DeviceMemoryState::of_process().reset();
   RuntimeState::of_process().reset();
+  launches::LaunchesState::of_process().reset();
   process::ProcessState::of_process().reset();  // last: the session
 }
 

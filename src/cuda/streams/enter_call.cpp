@@ -4,9 +4,9 @@
 #include "streams/enter_call.hpp"
 #include "process/device_errors.hpp"
 
+#include "launches/host/host_threads.hpp"
 #include "process/current_device.hpp"
 #include "process/last_error.hpp"
-#include "streams/host/host_threads.hpp"
 #include "streams/scheduler.hpp"
 
 namespace warpfiber::streams {
@@ -14,7 +14,7 @@ namespace warpfiber::streams {
 Error enter_call() {
   if (streams_have_ended()) return Error::cudart_unloading;
   if (inside_host_function()) return Error::not_permitted;
-  know_host_thread();
+  launches::know_host_thread();
   process::use_primary_context();
   end_streams_at_exit();
   return process::device_error(process::current_device());

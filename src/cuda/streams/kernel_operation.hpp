@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launch of a kernel as an operation of a stream: what was said at the call, and copies of the kernel's arguments.
+// The launch of a kernel as an operation of a stream: what was said at the call, and what becomes of its result. The
+// stream runs it by itself, with no function of a later room.
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <new>
+#include <warpfiber/launch.hpp>
 
-#include "streams/prepared_launch.hpp"
+#include <memory>
+#include <optional>
+
+#include "launches/prepared_launch.hpp"
 #include "streams/scheduler.hpp"
+#include "streams/state/streams_state.hpp"
 
 namespace warpfiber::engine {
 class MultiGrid;
@@ -15,55 +18,40 @@ class MultiGrid;
 
 namespace warpfiber::streams {
 
-/// The call of a kernel with copies of its arguments. Threads only read it, so several launches may share one.
-class KernelClosure {
+/// A stream of the native API exists, or a launch of it has not ended, for as long as this lives.
+class NativeUse {
  public:
-  /// `construct(memory)` makes the closure in memory of that size and alignment.
-  template <class Construct>
-  KernelClosure(std::size_t bytes, std::size_t alignment, void (*destroy)(void*), Construct construct)
-      : alignment_(std::align_val_t{alignment}),
-        destroy_(destroy),
-        memory_(::operator new (bytes, std::align_val_t{alignment})) {
-    construct(memory_);
-  }
-  ~KernelClosure() {
-    destroy_(memory_);
-    ::operator delete(memory_, alignment_);
-  }
-  KernelClosure(const KernelClosure&) = delete;
-  KernelClosure& operator=(const KernelClosure&) = delete;
-
-  const void* get() const { return memory_; }
-
- private:
-  std::align_val_t alignment_;
-  void (*destroy_)(void*);
-  void* memory_;
+  NativeUse() { StreamsState::of_process().native_uses.fetch_add(1); }
+  ~NativeUse() { StreamsState::of_process().native_uses.fetch_sub(1); }
+  NativeUse(const NativeUse&) = delete;
+  NativeUse& operator=(const NativeUse&) = delete;
 };
 
 /// A launch. Its closure is that of `launch.request`.
 struct KernelOperation {
-  PreparedLaunch launch;
-  std::shared_ptr<const KernelClosure> closure;
+  launches::PreparedLaunch launch;
+  std::shared_ptr<const launches::KernelClosure> closure;
   const char* name = nullptr;  // of the kernel; null: its launch was native
   int priority = 0;            // the smaller, the sooner the launch gets room on its device
   // Of a launch on several devices, else null.
   std::shared_ptr<engine::MultiGrid> multi{};
   unsigned rank = 0;
-  std::shared_ptr<void> caller{};  // who waits for a native launch (runtime/native.cpp), else null
+  // Of a native launch.
+  LaunchResult* result = nullptr;  // of whoever waits for it; null: nobody does, and a failure is the stream's
+  std::optional<NativeUse> use{};
 };
 
-/// The launch that `task` is.
-inline KernelOperation& launch_of(const Task& task) {
-  return *std::get<std::shared_ptr<KernelOperation>>(task.operation);
-}
-
 /// A task that launches as `operation` says.
-std::unique_ptr<Task> launch_task(std::shared_ptr<KernelOperation> operation, TaskFunction run);
+std::unique_ptr<Task> launch_task(std::shared_ptr<KernelOperation> operation);
 
-/// A launch whose turn has come: the order of operations before it is taken, it gets its share of its device, and holds
-/// that until `run` has returned, with what has gone wrong with the device. False: the launch was cancelled before it
-/// had room, and `run` is not called.
-bool run_with_room(const Task& task, Error& error, Error (*run)(const Task& task));
+/// A launch of which nothing has to run as a task.
+std::unique_ptr<Task> empty_kernel_task(const launches::PreparedLaunch& launch);
+
+/// Carries out what a task of `stream` is, whose turn has come. `before`: as of a TaskFunction. Returns what has gone
+/// wrong with the device.
+Error carry_out(Stream& stream, Task& task, Error before);
+
+/// What a native launch returns that ended with nothing but an error.
+LaunchResult result_of(Error error);
 
 }  // namespace warpfiber::streams

@@ -13,11 +13,12 @@
 #include <vector>
 
 #include "base/forking.hpp"
-#include "base/index.hpp"
 #include "base/locks/annotated_mutex.hpp"
-#include "engine/request/grid_request.hpp"
 #include "engine/run.hpp"
 #include "engine/state/large_stack.hpp"
+#include "launches/execute.hpp"
+#include "launches/host/host_threads.hpp"
+#include "launches/state/launches_state.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
 #include "process/settings/reporting.hpp"
@@ -25,12 +26,13 @@
 #include "process/user_call.hpp"
 #include "record/diagnosis.hpp"
 #include "report/operations.hpp"
-#include "streams/host/host_threads.hpp"
 #include "streams/state/streams_state.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber::streams {
 namespace {
+
+using launches::UnshownOutput;
 
 /// The process that uses CUDA. A child that fork() makes of it has none of its threads.
 pid_t user_of_cuda() {
@@ -40,24 +42,12 @@ pid_t user_of_cuda() {
 
 }  // namespace
 
-/// The last launch of each kernel that has printed, until the host has waited for it.
-struct UnshownOutput {
-  struct Launch {
-    std::string kernel;
-    base::Triple grid;
-    base::Triple block;
-    record::LaunchOrder order;
-  };
-  base::Mutex mutex;
-  std::vector<Launch> launches WARPFIBER_GUARDED_BY(mutex);
-};
-
 /// Lives as long as a thread that launches. Of the main thread that is until the process ends.
 struct LaunchingThread {
   LaunchingThread() : is_main(engine::os_thread_number() == user_of_cuda()) {}
   ~LaunchingThread() {
     // A kernel has called exit(): the log stops its threads first.
-    if (is_main && !ends_in_kernel()) judge_launched_work();
+    if (is_main && !launches::ends_in_kernel()) judge_launched_work();
   }
   LaunchingThread(const LaunchingThread&) = delete;
   LaunchingThread& operator=(const LaunchingThread&) = delete;
@@ -93,7 +83,7 @@ record::Finding not_awaited(const record::OperationFacts& kernel) {
 
 std::vector<UnshownOutput::Launch> unshown_launches() {
   const record::LaunchOrder now = order_of_host();
-  UnshownOutput& output = StreamsState::of_process().unshown_output.get();
+  UnshownOutput& output = launches::LaunchesState::of_process().unshown_output.get();
   const base::Lock lock(output.mutex);
   std::erase_if(output.launches,
                 [&now](const UnshownOutput::Launch& launch) { return !now.is_unordered_with(launch.order.number); });
@@ -116,7 +106,7 @@ void report_unshown() {
 
 record::KernelUnfinished why_unfinished() {
   using Interruption = record::KernelUnfinished::Interruption;
-  if (ends_in_kernel()) return {.interruption = Interruption::exit_in_kernel};
+  if (launches::ends_in_kernel()) return {.interruption = Interruption::exit_in_kernel};
   if (inside_host_function()) return {.interruption = Interruption::exit_in_host_function};
   if (process::user_call().returns_to != nullptr) return {Interruption::exit_in_call, process::user_call().function};
   return {.interruption = Interruption::earlier_work};
@@ -133,7 +123,7 @@ void report_unfinished(const record::KernelUnfinished& why) {
 
 /// In a program that is not checked its end drops kernels, as on a device. Only a reader of `run` wants to know that.
 void warn_at_exit(int exit_code, void*) {
-  if (exit_code != 0 || base::is_forked_child() || ends_in_kernel() || streams_have_ended()) return;
+  if (exit_code != 0 || base::is_forked_child() || launches::ends_in_kernel() || streams_have_ended()) return;
   try {
     const std::vector<record::OperationFacts> left = unfinished_kernels();
     if (left.empty()) return report_unshown();
@@ -147,20 +137,8 @@ void warn_at_exit(int exit_code, void*) {
 
 }  // namespace
 
-bool ends_in_kernel() {
-  return engine::inside_kernel();
-}
-
 bool is_user_of_cuda() {
   return getpid() == user_of_cuda();
-}
-
-void note_output(std::string kernel, const engine::GridRequest& request) {
-  UnshownOutput& output = StreamsState::of_process().unshown_output.get();
-  const base::Lock lock(output.mutex);
-  const auto same = std::ranges::find(output.launches, kernel, &UnshownOutput::Launch::kernel);
-  UnshownOutput::Launch& launch = same != output.launches.end() ? *same : output.launches.emplace_back();
-  launch = {std::move(kernel), base::to_triple(request.grid), base::to_triple(request.block), request.order};
 }
 
 void expect_end() {
@@ -169,7 +147,7 @@ void expect_end() {
     [[maybe_unused]] static const int registered = on_exit(warn_at_exit, nullptr);
     return;
   }
-  know_host_thread();
+  launches::know_host_thread();
   process::own_part(&process::ThreadParts::launching);
 }
 

@@ -5,16 +5,7 @@
 // objects that functions of the program use are still there.
 #pragma once
 
-#include <string>
-
-namespace warpfiber::engine {
-struct GridRequest;
-}
-
 namespace warpfiber::streams {
-
-/// A launch that has ended has printed. A device shows that once the host synchronises with the launch.
-void note_output(std::string kernel, const engine::GridRequest& request);
 
 /// Prepares the end of the process. Called by every thread of the program that gives work to a stream.
 void expect_end();
@@ -23,9 +14,6 @@ void expect_end();
 /// those whose output a device would not show. Does nothing in a program that is not checked, and in a child made by
 /// fork(), whose parent judges. Inside a kernel it may be called only after engine::leave_for_exit().
 void judge_launched_work();
-
-/// Whether the calling OS thread, which ends the process or is interrupted by its end, runs a kernel.
-bool ends_in_kernel();
 
 /// Whether this is the process that uses CUDA, and no child that fork() has made of it.
 bool is_user_of_cuda();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a stream is asked to do, as data: it can be looked at, printed, and done again. Which function carries it out is
-// said with it (Task in scheduler.hpp); nothing here runs.
+// said with it, but for launches (Task in scheduler.hpp); nothing here runs.
 #pragma once
 
 #include <warpfiber/cuda/api/handles.h>

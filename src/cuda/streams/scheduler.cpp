@@ -18,6 +18,7 @@
 #include "base/spin_wait.hpp"
 #include "engine/run.hpp"
 #include "engine/sharing/device_share.hpp"
+#include "launches/host/host_threads.hpp"
 #include "memory/host/device_use.hpp"
 #include "process/device_errors.hpp"
 #include "process/host_thread.hpp"
@@ -25,8 +26,8 @@
 #include "streams/describe.hpp"
 #include "streams/host/executors.hpp"
 #include "streams/host/host_function_watch.hpp"
-#include "streams/host/host_threads.hpp"
 #include "streams/host/kernel_series.hpp"
+#include "streams/kernel_operation.hpp"
 #include "streams/launched_work.hpp"
 #include "streams/state/streams_state.hpp"
 #include "streams/stream_events.hpp"
@@ -84,8 +85,8 @@ class Scheduler {
     if (is_complete(mark)) return;
     // Whoever looks at the waiting threads does so under the mutex, so one whose time has come is never taken for
     // blocked.
-    know_host_thread();
-    host_is_blocked(true);
+    launches::know_host_thread();
+    launches::host_is_blocked(true);
     waiting_.push_back({&mark, process::user_call()});
     {
       const base::Unlocked meanwhile(queues_mutex());
@@ -93,13 +94,13 @@ class Scheduler {
     }
     work_until(mark);
     std::erase_if(waiting_, [&mark](const Waiting& one) { return one.mark == &mark; });
-    host_is_blocked(false);
+    launches::host_is_blocked(false);
   }
 
   void finish(const std::vector<StreamPos>& marks) {
-    const OwnThread own;
-    host_is_blocked(true);
-    process_is_ending(true);
+    const launches::OwnThread own;
+    launches::host_is_blocked(true);
+    launches::process_is_ending(true);
     {
       const base::Lock lock(queues_mutex());
       leaving_ = inside_host_function() ? 1 : 0;
@@ -111,8 +112,8 @@ class Scheduler {
       await_others(marks);
       leaving_ = 0;
     }
-    process_is_ending(false);
-    host_is_blocked(false);
+    launches::process_is_ending(false);
+    launches::host_is_blocked(false);
   }
 
   std::vector<record::OperationFacts> kernels_left(const Stream& stream) {
@@ -265,19 +266,19 @@ class Scheduler {
   }
 
   /// Where the host has no memory for the operation, the device has that error.
-  static Error carry_out(const Stream& stream, const QueuedOperation& operation) {
+  static Error carry_out(Stream& stream, const QueuedOperation& operation) {
     const Error before = error_before(stream);
     try {
       if (are_streams_observed()) return run_observed(stream, *operation.task, before);
-      return operation.task->run(*operation.task, before);
+      return streams::carry_out(stream, *operation.task, before);
     } catch (const std::bad_alloc&) {
       return Error::memory_allocation;
     }
   }
 
-  Error run_host_function(const Stream& stream, const QueuedOperation& operation) {
+  Error run_host_function(Stream& stream, const QueuedOperation& operation) {
     const engine::RunsHostFunction with_signals_of_the_program;
-    const InProgramCode counts_as_thread_of_program;
+    const launches::InProgramCode counts_as_thread_of_program;
     const record::OperationFacts function = operation.what;
     host_functions_.begin(function);
     process::HostThreadState::of_caller().runs_host_function = true;
@@ -335,10 +336,10 @@ class Scheduler {
   }
 
   void work_meanwhile() WARPFIBER_REQUIRES(queues_mutex()) {
-    know_host_thread();
-    host_is_blocked(true);
+    launches::know_host_thread();
+    launches::host_is_blocked(true);
     run_one_as_host(ready_.begin());
-    host_is_blocked(false);
+    launches::host_is_blocked(false);
   }
 
   void run_one_as_host(Ready::iterator which) WARPFIBER_REQUIRES(queues_mutex()) {
@@ -381,7 +382,7 @@ class Scheduler {
   }
 
   void serve(Executor& executor) {
-    const OwnThread own;
+    const launches::OwnThread own;
     KernelSeries series;
     const base::Lock lock(queues_mutex());
     while (find_work(series)) {

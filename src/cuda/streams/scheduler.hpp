@@ -52,14 +52,17 @@ struct Task;
 /// has gone wrong with the device.
 using TaskFunction = Error (*)(Task& task, Error device);
 
-/// An operation of a stream and the function that carries it out when its turn has come.
+/// An operation of a stream and the function that carries it out when its turn has come. A launch has none: the stream
+/// runs it (kernel_operation.hpp).
 struct Task {
   Task(OperationData data, TaskFunction by) : operation(std::move(data)), run(by) {}
+  explicit Task(std::shared_ptr<KernelOperation> launch) : operation(std::move(launch)) {}
+  explicit Task(EmptyKernelOperation launch) : operation(launch) {}
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
 
   OperationData operation;
-  TaskFunction run;
+  TaskFunction run = nullptr;
   Request request{};  // set before the first run
 };
 

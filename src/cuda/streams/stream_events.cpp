@@ -5,7 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "launches/observing/tracing.hpp"
 #include "streams/describe.hpp"
+#include "streams/kernel_operation.hpp"
 #include "streams/state/streams_state.hpp"
 
 namespace warpfiber::streams {
@@ -14,10 +16,8 @@ namespace {
 using Observers = std::vector<record::StreamObserver*>;
 
 Observers& observers() {
-  return StreamsState::of_process().stream_observers.get([] {
-    const auto first = StreamsState::of_process().first_observers.load(std::memory_order_acquire);
-    return std::make_unique<Observers>(first != nullptr ? first() : Observers{});
-  });
+  return StreamsState::of_process().stream_observers.get(
+      [] { return std::make_unique<Observers>(launches::stream_observers_of_environment()); });
 }
 
 record::StreamOperation event_of(const Stream& stream, const Task& task) {
@@ -26,10 +26,6 @@ record::StreamOperation event_of(const Stream& stream, const Task& task) {
 }
 
 }  // namespace
-
-void observe_from_the_start(std::vector<record::StreamObserver*> (*first)()) {
-  StreamsState::of_process().first_observers.store(first, std::memory_order_release);
-}
 
 void add_stream_observer(record::StreamObserver& observer) {
   observers().push_back(&observer);
@@ -48,10 +44,10 @@ void report_submitted(const Stream& stream, const Task& task) {
   for (record::StreamObserver* observer : observers()) observer->operation_submitted(event);
 }
 
-Error run_observed(const Stream& stream, Task& task, Error device) {
+Error run_observed(Stream& stream, Task& task, Error device) {
   const record::StreamOperation event = event_of(stream, task);
   for (record::StreamObserver* observer : observers()) observer->operation_begins(event);
-  const Error error = task.run(task, device);
+  const Error error = carry_out(stream, task, device);
   for (record::StreamObserver* observer : observers()) observer->operation_ends(event);
   return error;
 }

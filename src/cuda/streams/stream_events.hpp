@@ -13,15 +13,11 @@ namespace warpfiber::streams {
 void add_stream_observer(record::StreamObserver& observer);
 void remove_stream_observer(record::StreamObserver& observer);
 
-/// `first` is called when the process first uses streams, with their locks held, and returns those that observe it from
-/// then on. The caller is a later room before main() (runtime/observing/tracing.cpp).
-void observe_from_the_start(std::vector<record::StreamObserver*> (*first)());
-
 bool are_streams_observed();
 
 /// The operation has got its place in the order, and waits for its turn.
 void report_submitted(const Stream& stream, const Task& task);
-/// Runs the task whose turn has come. `device` is what Task::run() gets and the result what it returns.
-Error run_observed(const Stream& stream, Task& task, Error device);
+/// carry_out(), observed.
+Error run_observed(Stream& stream, Task& task, Error device);
 
 }  // namespace warpfiber::streams

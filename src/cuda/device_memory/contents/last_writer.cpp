@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "check/running/launches.hpp"
-#include "device_memory/contents/touches.hpp"
+#include "launches/checking/touches.hpp"
 #include "process/findings/findings_log.hpp"
 #include "record/finding.hpp"
 #include "report/locate.hpp"
@@ -16,17 +16,18 @@
 namespace warpfiber::device_memory {
 
 std::string last_writer(const void* address) {
-  if (!process::has_access_hooks() || !is_shadowed(address))
+  if (!process::has_access_hooks() || !launches::is_shadowed(address))
     return report::fixed_text(record::ReasonKind::writer_unknown);
-  std::optional<Touch> last;
-  for_each_touch(area_of(address, 1), check::LaunchSet{}.set(), [&last](const Touch& touch) {
-    const auto begun = [](const Touch& of) { return check::launch_shape(of.launch).operation; };
-    if (touch.write && (!last || begun(touch) >= begun(*last))) last = touch;
-  });
+  std::optional<launches::Touch> last;
+  launches::for_each_touch(
+      launches::area_of(address, 1), check::LaunchSet{}.set(), [&last](const launches::Touch& touch) {
+        const auto begun = [](const launches::Touch& of) { return check::launch_shape(of.launch).operation; };
+        if (touch.write && (!last || begun(touch) >= begun(*last))) last = touch;
+      });
   if (!last) return report::fixed_text(record::ReasonKind::never_written);
   record::Finding found;
   found.launch = launch_of(*last);
-  found.parties.push_back(party_of(*last));
+  found.parties.push_back(launches::party_of(*last));
   report::locate(found);
   const record::Party& writer = found.parties.front();
   std::string text = found.launch.kernel;

@@ -18,7 +18,6 @@ void DeviceMemoryState::reset() {
   arrays.reset();
   pools.reset();
   allocations.reset();
-  launch_extents.reset();
   kept_copies.reset();
 }
 

@@ -15,7 +15,6 @@ struct AllocationTable;
 struct Arrays;
 struct FittingCopies;
 struct KeptCopies;
-class LaunchExtents;
 struct Pools;
 struct Surface;
 struct Texture;
@@ -34,7 +33,6 @@ struct DeviceMemoryState {
   base::Service<Pools> pools;
   base::Service<Handles<Texture>> textures;
   base::Service<Handles<Surface>> surfaces;
-  base::Service<LaunchExtents> launch_extents;
   base::Service<FittingCopies> fitting_copies;
   base::Service<KeptCopies> kept_copies;                // a file that a run leaves for the command
   std::atomic<AccessWatcher*> access_watcher{nullptr};  // of a checked program, from its begin on

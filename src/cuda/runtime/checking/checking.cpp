@@ -18,14 +18,14 @@
 #include "check/objects/unwritten.hpp"
 #include "check/running/moved_values.hpp"
 #include "device_memory/accesses.hpp"
+#include "launches/checking/conflicts.hpp"
+#include "launches/checking/host_accesses.hpp"
 #include "memory/global_heap.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
 #include "process/settings/checking.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
-#include "runtime/checking/conflicts.hpp"
-#include "runtime/checking/host_accesses.hpp"
 #include "runtime/checking/host_conflicts.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/state/runtime_state.hpp"
@@ -65,29 +65,29 @@ class HostWatcher final : public device_memory::AccessWatcher {
 
   /// What uses the memory may have come first.
   void allocation_in_stream(const void* base, std::size_t bytes, const record::LaunchOrder& order) override {
-    if (order.number == 0 || !device_memory::is_shadowed(base)) return;
-    compare({HostActor::allocation, device_memory::area_of(base, bytes), true, order.returns_to,
+    if (order.number == 0 || !launches::is_shadowed(base)) return;
+    compare({launches::HostActor::allocation, launches::area_of(base, bytes), true, order.returns_to,
              std::make_shared<const record::LaunchOrder>(order), operation_of(OperationKind::allocation, order)});
   }
 
   void registration(const void* base, std::size_t bytes) override {
-    if (!device_memory::is_shadowed(base)) check::shadow.open(base, bytes);
+    if (!launches::is_shadowed(base)) check::shadow.open(base, bytes);
   }
   void unregistration(const void* base, std::size_t bytes) override {
-    host_accesses().forget(base, bytes);
+    launches::host_accesses().forget(base, bytes);
     check::shadow.close(base);
   }
 
   void release(const void* base, std::size_t bytes, const record::LaunchOrder& order) override {
-    if (order.number == 0 || !device_memory::is_shadowed(base)) return forget(base, bytes);
-    const HostAccess access{HostActor::release,
-                            device_memory::area_of(base, bytes),
-                            true,
-                            order.returns_to,
-                            std::make_shared<const record::LaunchOrder>(order),
-                            operation_of(OperationKind::free, order)};
-    const std::vector<HostAccess> unordered = host_accesses().add_release(access);
-    log_all(conflicts(access, check::concurrent_launches(order)));
+    if (order.number == 0 || !launches::is_shadowed(base)) return forget(base, bytes);
+    const launches::HostAccess access{launches::HostActor::release,
+                                      launches::area_of(base, bytes),
+                                      true,
+                                      order.returns_to,
+                                      std::make_shared<const record::LaunchOrder>(order),
+                                      operation_of(OperationKind::free, order)};
+    const std::vector<launches::HostAccess> unordered = launches::host_accesses().add_release(access);
+    log_all(launches::conflicts(access, check::concurrent_launches(order)));
     log_all(host_conflicts(access, commands_of(unordered)));
     make_fresh(base, bytes);
   }
@@ -107,20 +107,20 @@ class HostWatcher final : public device_memory::AccessWatcher {
 
   static void hold(const process::CopyPlace& place, const device_memory::Transfer& transfer, bool write,
                    const OrderPointer& order) {
-    if (place.at == nullptr || !device_memory::is_shadowed(place.at)) return;
-    const device_memory::Area area{place.at, transfer.box, place.pitch, place.slice};
-    compare({HostActor::command, area, write, transfer.operation.returns_to, order, transfer.operation});
+    if (place.at == nullptr || !launches::is_shadowed(place.at)) return;
+    const launches::Area area{place.at, transfer.box, place.pitch, place.slice};
+    compare({launches::HostActor::command, area, write, transfer.operation.returns_to, order, transfer.operation});
   }
 
   /// Registered first, so that a kernel that gets there during the look finds it.
-  static void compare(const HostAccess& access) {
-    host_accesses().add(access);
-    log_all(conflicts(access, check::concurrent_launches(*access.order)));
-    log_all(host_conflicts(access, host_accesses().concurrent_with(*access.order)));
+  static void compare(const launches::HostAccess& access) {
+    launches::host_accesses().add(access);
+    log_all(launches::conflicts(access, check::concurrent_launches(*access.order)));
+    log_all(host_conflicts(access, launches::host_accesses().concurrent_with(*access.order)));
   }
 
   static void forget(const void* base, std::size_t bytes) {
-    host_accesses().forget(base, bytes);
+    launches::host_accesses().forget(base, bytes);
     make_fresh(base, bytes);
   }
 
@@ -140,7 +140,7 @@ struct Present {
   OrderPointer order;         // null: nothing is unordered with what the thread does
   check::LaunchSet launches;  // that have begun and are not over for it
   std::uint64_t commands_seen = 0;
-  std::vector<HostAccess> commands;  // likewise
+  std::vector<launches::HostAccess> commands;  // likewise
 
   bool is_current() const {
     return changes == streams::order_changes() && begun == check::launches_begun() &&
@@ -160,8 +160,9 @@ struct Present {
   }
 
   void add_commands() {
-    commands_seen = host_accesses().commands();
-    commands = order == nullptr ? std::vector<HostAccess>() : commands_of(host_accesses().concurrent_with(*order));
+    commands_seen = launches::host_accesses().commands();
+    commands = order == nullptr ? std::vector<launches::HostAccess>()
+                                : commands_of(launches::host_accesses().concurrent_with(*order));
   }
 };
 
@@ -193,11 +194,12 @@ void host_touches(const void* address, std::size_t bytes, bool write, const void
   const process::Look look;
   Present* now = look.is_allowed() ? unsettled_present() : nullptr;
   if (now == nullptr) return;
-  const HostAccess access{HostActor::program, device_memory::area_of(address, bytes), write, returns_to, now->order};
-  host_accesses().add(access);
-  if (now->launches.any()) log_all(conflicts(access, now->launches));
+  const launches::HostAccess access{launches::HostActor::program, launches::area_of(address, bytes), write, returns_to,
+                                    now->order};
+  launches::host_accesses().add(access);
+  if (now->launches.any()) log_all(launches::conflicts(access, now->launches));
   // After add(): a command that comes now finds the access.
-  if (now->commands_seen != host_accesses().commands()) now->add_commands();
+  if (now->commands_seen != launches::host_accesses().commands()) now->add_commands();
   if (!now->commands.empty()) log_all(host_conflicts(access, now->commands));
 }
 
@@ -205,7 +207,7 @@ void host_signals(bool read, bool write) {
   const process::Look look;
   const Present* now = look.is_allowed() ? unsettled_present() : nullptr;
   if (now == nullptr) return;
-  if (write) host_accesses().forget_program();
+  if (write) launches::host_accesses().forget_program();
   if (!read) return;
   const std::uint64_t number = now->order->number;
   std::atomic<std::uint64_t>& seen_up_to = RuntimeState::of_process().seen_up_to;

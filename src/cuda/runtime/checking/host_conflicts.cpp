@@ -11,8 +11,8 @@
 
 #include "base/locks/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
+#include "launches/checking/conflicts.hpp"
 #include "record/diagnosis.hpp"
-#include "runtime/checking/conflicts.hpp"
 #include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
@@ -24,7 +24,7 @@ struct ByteRow {
   const char* end = nullptr;
 };
 
-ByteRow whole(const device_memory::Area& area) {
+ByteRow whole(const launches::Area& area) {
   const process::Box& box = area.box;
   return {area.at, area.at + (box.depth - 1) * area.slice + (box.height - 1) * area.pitch + box.width};
 }
@@ -35,7 +35,7 @@ ByteRow common(const ByteRow& one, const ByteRow& other) {
 
 /// Calls `look` for each row until it says that it has found something.
 template <class Look>
-bool any_row(const device_memory::Area& area, Look look) {
+bool any_row(const launches::Area& area, Look look) {
   for (std::size_t z = 0; z < area.box.depth; ++z) {
     for (std::size_t y = 0; y < area.box.height; ++y) {
       const char* from = area.at + z * area.slice + y * area.pitch;
@@ -46,7 +46,7 @@ bool any_row(const device_memory::Area& area, Look look) {
 }
 
 /// The first bytes that both have; null where there are none.
-ByteRow common(const device_memory::Area& one, const device_memory::Area& other) {
+ByteRow common(const launches::Area& one, const launches::Area& other) {
   ByteRow both{};
   if (one.box.empty() || other.box.empty()) return both;
   const ByteRow around = common(whole(one), whole(other));
@@ -71,9 +71,9 @@ struct ReportedAccesses {
 
 namespace {
 
-bool is_new(const HostAccess& one, const HostAccess& other) {
-  if (one.actor == HostActor::allocation) return is_first_use(one);
-  if (other.actor == HostActor::allocation) return is_first_use(other);
+bool is_new(const launches::HostAccess& one, const launches::HostAccess& other) {
+  if (one.actor == launches::HostActor::allocation) return launches::is_first_use(one);
+  if (other.actor == launches::HostActor::allocation) return launches::is_first_use(other);
   ReportedAccesses& reported = RuntimeState::of_process().reported_accesses.get();
   using Side = std::pair<const void*, bool>;
   const auto [first, second] = std::minmax({Side{one.returns_to, one.write}, Side{other.returns_to, other.write}});
@@ -81,24 +81,24 @@ bool is_new(const HostAccess& one, const HostAccess& other) {
   return reported.all.emplace(first.first, first.second, second.first, second.second).second;
 }
 
-record::Party party_of(const HostAccess& access) {
+record::Party party_of(const launches::HostAccess& access) {
   record::Party party;
-  party.role = role_of(access);
+  party.role = launches::role_of(access);
   party.who.unit = record::Unit::host;
   party.who.count = 1;
   if (access.returns_to != nullptr) party.place.instruction = static_cast<const char*>(access.returns_to) - 1;
-  party.what = words_of(access);
+  party.what = launches::words_of(access);
   return party;
 }
 
 /// The verdict too.
-void diagnose(record::Finding& made, const HostAccess& one, const HostAccess& other) {
-  const auto either = [&](HostActor actor) { return one.actor == actor || other.actor == actor; };
-  made.verdict = either(HostActor::release) ? record::Verdict::use_after_free : record::Verdict::race_global;
-  made.diagnosis = either(HostActor::release)      ? record::Mistake::freed_during_command
-                   : either(HostActor::program)    ? record::Mistake::host_races_command
-                   : either(HostActor::allocation) ? record::Mistake::used_before_allocation
-                                                   : record::Mistake::commands_race;
+void diagnose(record::Finding& made, const launches::HostAccess& one, const launches::HostAccess& other) {
+  const auto either = [&](launches::HostActor actor) { return one.actor == actor || other.actor == actor; };
+  made.verdict = either(launches::HostActor::release) ? record::Verdict::use_after_free : record::Verdict::race_global;
+  made.diagnosis = either(launches::HostActor::release)      ? record::Mistake::freed_during_command
+                   : either(launches::HostActor::program)    ? record::Mistake::host_races_command
+                   : either(launches::HostActor::allocation) ? record::Mistake::used_before_allocation
+                                                             : record::Mistake::commands_race;
 }
 
 /// Of two commands: whether the later one's stream has waited in vain.
@@ -113,22 +113,24 @@ void add_vain_wait(record::Finding& made, const record::LaunchOrder& earlier, co
 
 }  // namespace
 
-std::vector<HostAccess> commands_of(std::vector<HostAccess> accesses) {
-  std::erase_if(accesses, [](const HostAccess& access) { return access.actor != HostActor::command; });
+std::vector<launches::HostAccess> commands_of(std::vector<launches::HostAccess> accesses) {
+  std::erase_if(accesses,
+                [](const launches::HostAccess& access) { return access.actor != launches::HostActor::command; });
   return accesses;
 }
 
-std::vector<record::Finding> host_conflicts(const HostAccess& access, std::span<const HostAccess> concurrent) {
+std::vector<record::Finding> host_conflicts(const launches::HostAccess& access,
+                                            std::span<const launches::HostAccess> concurrent) {
   std::vector<record::Finding> made;
-  for (const HostAccess& other : concurrent) {
+  for (const launches::HostAccess& other : concurrent) {
     if (!access.write && !other.write) continue;
     // A host function and the program may signal each other when to go on.
-    if (access.actor == HostActor::program && other.actor == HostActor::program) continue;
+    if (access.actor == launches::HostActor::program && other.actor == launches::HostActor::program) continue;
     const ByteRow both = common(access.area, other.area);
     if (both.begin == nullptr || !is_new(access, other)) continue;
     record::Finding finding;
     diagnose(finding, access, other);
-    finding.object = object_of(both.begin, static_cast<std::size_t>(both.end - both.begin));
+    finding.object = launches::object_of(both.begin, static_cast<std::size_t>(both.end - both.begin));
     const bool later = access.order->number < other.order->number;
     finding.parties.push_back(party_of(later ? access : other));
     finding.parties.push_back(party_of(later ? other : access));

@@ -7,15 +7,16 @@
 #include <span>
 #include <vector>
 
+#include "launches/checking/host_accesses.hpp"
 #include "record/finding.hpp"
-#include "runtime/checking/host_accesses.hpp"
 
 namespace warpfiber::runtime {
 
 /// Of these, those that are commands.
-std::vector<HostAccess> commands_of(std::vector<HostAccess> accesses);
+std::vector<launches::HostAccess> commands_of(std::vector<launches::HostAccess> accesses);
 
 /// `access` against accesses that nothing orders before or behind it.
-std::vector<record::Finding> host_conflicts(const HostAccess& access, std::span<const HostAccess> concurrent);
+std::vector<record::Finding> host_conflicts(const launches::HostAccess& access,
+                                            std::span<const launches::HostAccess> concurrent);
 
 }  // namespace warpfiber::runtime

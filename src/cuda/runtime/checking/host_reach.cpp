@@ -19,6 +19,7 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
 #include "engine/findings/findings.hpp"
+#include "launches/checking/conflicts.hpp"
 #include "memory/device_space.hpp"
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
@@ -27,7 +28,6 @@
 #include "record/diagnosis.hpp"
 #include "record/stack_depot.hpp"
 #include "runtime/checking/closed_memory.hpp"
-#include "runtime/checking/conflicts.hpp"
 #include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
@@ -164,7 +164,7 @@ void diagnose(record::Finding& made, Fault fault, const ReachingAccess& access) 
 
 record::Finding finding_of(Fault fault, const ReachingAccess& access) {
   record::Finding made;
-  made.object = object_of(access.at, access.bytes);
+  made.object = launches::object_of(access.at, access.bytes);
   record::Party party;
   party.role = access.call != nullptr ? record::Role::call : access.write ? record::Role::write : record::Role::read;
   party.who.unit = record::Unit::host;

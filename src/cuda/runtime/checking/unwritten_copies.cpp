@@ -14,14 +14,14 @@
 #include "base/text.hpp"
 #include "check/objects/unwritten.hpp"
 #include "check/running/moved_values.hpp"
-#include "device_memory/contents/unwritten_rows.hpp"
+#include "launches/checking/conflicts.hpp"
+#include "launches/checking/unwritten_rows.hpp"
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/settings/launching.hpp"
 #include "record/diagnosis.hpp"
 #include "record/finding.hpp"
 #include "report/operations.hpp"
-#include "runtime/checking/conflicts.hpp"
 #include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
@@ -53,7 +53,7 @@ struct Unwritten {
   check::Stretch longest{};
   std::size_t second = 0;  // bytes of the longest stretch but this one
   check::Stretch first{};
-  device_memory::RowGaps gaps{};
+  launches::RowGaps gaps{};
   std::uint64_t common = 0;  // bytes that the lengths and the places of all of them are multiples of
 
   void add(const check::Stretch& stretch) {
@@ -94,9 +94,9 @@ std::string element_of_several(const Unwritten& found, const process::CopyPlace&
 }
 
 /// The launch whose threads were too few for the rows, if that is what the gaps look like.
-std::optional<device_memory::LaunchExtents::Extent> cutting_launch(const Unwritten& found) {
+std::optional<launches::LaunchExtents::Extent> cutting_launch(const Unwritten& found) {
   if (!found.gaps.are_regular()) return std::nullopt;
-  return device_memory::launch_extents().cut_at(found.gaps.written(), found.gaps.pitch());
+  return launches::launch_extents().cut_at(found.gaps.written(), found.gaps.pitch());
 }
 
 record::Party copying(const record::OperationFacts& operation) {
@@ -113,20 +113,20 @@ record::Finding finding_of(const Unwritten& found, const record::UnwrittenCopy& 
                            const record::OperationFacts& operation) {
   record::Finding made;
   made.verdict = record::Verdict::uninit_global;
-  made.object = object_of(found.longest.from, found.longest.bytes);
+  made.object = launches::object_of(found.longest.from, found.longest.bytes);
   made.parties.push_back(copying(operation));
   if (found.bytes != copy.copied) made.severity = record::Severity::warning;
   made.diagnosis = copy;
   return made;
 }
 
-record::Finding finding_of_rows(const Unwritten& found, const device_memory::LaunchExtents::Extent& cut,
-                                std::size_t copied, const record::OperationFacts& operation) {
-  const device_memory::RowGaps& gaps = found.gaps;
+record::Finding finding_of_rows(const Unwritten& found, const launches::LaunchExtents::Extent& cut, std::size_t copied,
+                                const record::OperationFacts& operation) {
+  const launches::RowGaps& gaps = found.gaps;
   record::Finding made;
   made.verdict = record::Verdict::uninit_global;
   made.severity = record::Severity::warning;
-  made.object = object_of(found.first.from, found.first.bytes);
+  made.object = launches::object_of(found.first.from, found.first.bytes);
   made.parties.push_back(copying(operation));
   made.diagnosis = record::UnwrittenRows{.copied = copied,
                                          .unwritten = found.bytes,
@@ -161,7 +161,7 @@ void add_moved(std::vector<MovedBytes>& all, const check::Stretch& part, const c
 record::Finding finding_of_moved(const MovedBytes& moved, const record::OperationFacts& operation) {
   record::Finding made;
   made.verdict = record::Verdict::uninit_global;
-  made.object = object_of(moved.first.from, moved.first.bytes);
+  made.object = launches::object_of(moved.first.from, moved.first.bytes);
   made.parties = {check::party_of(moved.from), copying(operation)};
   made.diagnosis = record::Mistake::unwritten_value_used;
   return made;

@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "check/enable.hpp"
+#include "launches/schedules.hpp"
 #include "process/exploring/determinism.hpp"
 #include "process/settings/checking.hpp"
 #include "process/settings/launching.hpp"
-#include "runtime/exploring/schedules.hpp"
 
 namespace warpfiber::runtime {
 
@@ -22,7 +22,7 @@ namespace {
 /// be the same in each run, which it is on one worker.
 std::optional<unsigned> asked_workers(const LaunchConfig& config, const process::LaunchSettings& settings,
                                       bool is_checked) {
-  if (is_checked || keeps_schedules() || process::recording_in_progress() != nullptr) return 1;
+  if (is_checked || launches::keeps_schedules() || process::recording_in_progress() != nullptr) return 1;
   if (config.workers != 0) return config.workers;
   if (settings.workers_asked) return settings.workers;
   if (settings.schedule_asked || config.seed != 0 || config.policy != nullptr) return 1;

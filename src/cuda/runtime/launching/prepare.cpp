@@ -7,6 +7,10 @@
 
 #include "base/float_mode.hpp"
 #include "base/index.hpp"
+#include "launches/kernels/kernel_attributes.hpp"
+#include "launches/observing/observers.hpp"
+#include "launches/observing/tracing.hpp"
+#include "launches/schedules.hpp"
 #include "process/exploring/determinism.hpp"
 #include "process/settings/checking.hpp"
 #include "process/settings/devices.hpp"
@@ -14,12 +18,8 @@
 #include "process/settings/waiting.hpp"
 #include "record/reason.hpp"
 #include "runtime/checking/launch_checker.hpp"
-#include "runtime/exploring/schedules.hpp"
 #include "runtime/exploring/smaller.hpp"
-#include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/launching/launch_options.hpp"
-#include "runtime/observing/begin_observing.hpp"
-#include "runtime/observing/observers.hpp"
 
 namespace warpfiber::runtime {
 
@@ -37,7 +37,7 @@ device::LaunchShape shape_of(const LaunchConfig& config) {
 }
 
 KernelAttributes attributes_on(const DeviceModel& model, const void* address) {
-  KernelAttributes attributes = address == nullptr ? KernelAttributes{} : attributes_of(address);
+  KernelAttributes attributes = address == nullptr ? KernelAttributes{} : launches::attributes_of(address);
   // CUDA wants to be asked for more than 48 KiB (cudaFuncSetAttribute); asking for it in the launch is asking.
   attributes.max_dynamic_shared =
       model.shared_per_block_optin - std::min<std::size_t>(attributes.static_shared, model.shared_per_block_optin);
@@ -63,7 +63,7 @@ engine::GridRequest request_of(const LaunchConfig& config, const LaunchOptions& 
   request.policy = options.policy;
   request.convergence = options.convergence;
   if (options.is_checked) request.checker = &launch_checkers();
-  request.observers = launch_observers();
+  request.observers = launches::launch_observers();
   request.check.last_writes = process::explore_settings().copy_writer.number != 0;
   request.check.stop_at_first = checking.stop_at_first;
   request.check.strict = checking.check == process::Check::strict;
@@ -93,24 +93,25 @@ record::LaunchFacts facts_of(const LaunchConfig& config, const engine::GridReque
 }
 
 /// A launch that may have to be cooperative is if it can be, or if the kernel is known to need it.
-bool can_or_must_cooperate(const streams::PreparedLaunch& launch, device::LaunchShape shape) {
+bool can_or_must_cooperate(const launches::PreparedLaunch& launch, device::LaunchShape shape) {
   shape.cooperative = true;
-  return synchronises_grid(launch.address) || device::check_launch(*launch.model, launch.attributes, shape).ok();
+  return launches::synchronises_grid(launch.address) ||
+         device::check_launch(*launch.model, launch.attributes, shape).ok();
 }
 
 /// Whether a launch leaves no trace but what its kernel does.
-bool leaves_nothing(const streams::PreparedLaunch& launch) {
+bool leaves_nothing(const launches::PreparedLaunch& launch) {
   const process::WaitSettings& waiting = process::wait_settings();
   const engine::GridRequest& request = launch.request;
   return launch.recording == nullptr && !request.checked() && request.observers.empty() &&
-         request.policy.kind == schedule::PolicyKind::in_order && !keeps_schedules() && !waiting.late &&
+         request.policy.kind == schedule::PolicyKind::in_order && !launches::keeps_schedules() && !waiting.late &&
          !waiting.standing;
 }
 
 }  // namespace
 
-streams::PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes) {
-  streams::PreparedLaunch made;
+launches::PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes) {
+  launches::PreparedLaunch made;
   const auto refused = [&](Error error, record::Reason reason) {
     made.error = error;
     made.request.facts = asked_facts(config, *made.model);
@@ -132,7 +133,9 @@ streams::PreparedLaunch prepare(const LaunchConfig& config, const void* address,
 
   const base::Triple cluster = device::effective_cluster(made.attributes, shape);
   const LaunchConfig smaller = made_smaller(config, cluster);
-  begin_observing();
+  launches::begin_profile();
+  launches::begin_trace();
+  launches::begin_steps();
   made.request = request_of(smaller, options.value(), *made.model);
   made.request.kernel = address;
   made.request.cooperative = shape.cooperative;
@@ -142,14 +145,14 @@ streams::PreparedLaunch prepare(const LaunchConfig& config, const void* address,
       std::max(device::resident_blocks(*made.model, made.attributes, shape), base::volume(made.request.cluster));
   made.request.facts = facts_of(smaller, made.request, *made.model, attributes.static_shared);
   made.recording = process::recording_in_progress();
-  made.is_empty = leaves_nothing(made) && is_empty_kernel(address);
+  made.is_empty = leaves_nothing(made) && launches::is_empty_kernel(address);
   make_next_launch(made);
   return made;
 }
 
-void make_next_launch(streams::PreparedLaunch& launch) {
+void make_next_launch(launches::PreparedLaunch& launch) {
   launch.request.host_floats = base::float_mode();
-  launch.request.policy.launch = next_launch();
+  launch.request.policy.launch = launches::next_launch();
   // So far apart that hardly any launch takes as long, and with nothing in the low word.
   constexpr unsigned kBitsOfALaunch = 32;
   const std::uint64_t launches =

@@ -6,16 +6,16 @@
 #include <warpfiber/occupancy.hpp>
 
 #include "device/launch_check.hpp"
-#include "streams/prepared_launch.hpp"
+#include "launches/prepared_launch.hpp"
 
 namespace warpfiber::runtime {
 
 /// Checks the launch of the kernel at `address` against the device model. `attributes` are the kernel's own. Not inside
 /// a kernel.
-streams::PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes);
+launches::PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes);
 
 /// A copy of a launch that was accepted is another launch, with a number of its own.
-void make_next_launch(streams::PreparedLaunch& launch);
+void make_next_launch(launches::PreparedLaunch& launch);
 
 /// The launch as the device's limits are compared with.
 device::LaunchShape shape_of(const LaunchConfig& config);

@@ -13,11 +13,8 @@ constinit RuntimeState RuntimeState::the_process_;
 
 void RuntimeState::reset() {
   reported_accesses.reset();
-  reported_pairs.reset();
   reported_reaches.reset();
   unmodelled_calls.reset();
-  schedules.reset();
-  launches.store(0);
   call_was_refused.store(false);
 }
 

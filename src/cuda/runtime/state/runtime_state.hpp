@@ -6,29 +6,15 @@
 
 #include <atomic>
 #include <cstdint>
-#include <vector>
 
 #include "base/locks/annotated_mutex.hpp"
 #include "base/process/service.hpp"
 
-namespace warpfiber::record {
-class ObserverFactory;
-}
-
 namespace warpfiber::runtime {
 
-class HostAccesses;
-struct KernelAttributeTable;
 class LaunchCheckers;
-struct ProcessProfile;
-struct ProcessSteps;
-struct ProcessTrace;
 struct ReportedAccesses;
-struct ReportedPairs;
 struct ReportedReaches;
-class SchedulesFile;
-struct StoppedLaunches;
-struct TimeoutReport;
 struct UnmodelledCalls;
 
 struct RuntimeState {
@@ -38,25 +24,13 @@ struct RuntimeState {
   /// process, and observers. The caller is reset_process() in runtime/reset.hpp.
   void reset();
 
-  base::Service<KernelAttributeTable> kernel_attributes;
   base::Service<LaunchCheckers> launch_checkers;
-  base::Service<std::vector<record::ObserverFactory*>> launch_observers;
-  base::Service<ProcessProfile> profile;
-  base::Service<ProcessTrace> trace;
-  base::Service<ProcessSteps> steps;
-  base::Service<SchedulesFile> schedules;  // a file that a run leaves for the command
 
   // Launches.
-  base::Mutex launches_on_devices;         // guards the order of launches of several grids in several streams
-  std::atomic<std::uint64_t> launches{0};  // numbered so far
-  base::Service<StoppedLaunches> stopped_launches;
-  base::Service<TimeoutReport> timeout_report;
-  std::atomic<std::uint64_t> native_streams{0};  // that exist
+  base::Mutex launches_on_devices;  // guards the order of launches of several grids in several streams
 
   // What has been reported already, and what is kept for later reports.
-  base::Service<HostAccesses> host_accesses;
   base::Service<ReportedAccesses> reported_accesses;
-  base::Service<ReportedPairs> reported_pairs;
   base::Service<ReportedReaches> reported_reaches;
   base::Service<UnmodelledCalls> unmodelled_calls;
   std::atomic<bool> leaks_are_reported{false};  // at the end of the process

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "base/locks/annotated_mutex.hpp"
+#include "launches/host/host_threads.hpp"
 #include "process/findings/host_findings.hpp"
 #include "process/settings/waiting.hpp"
-#include "streams/host/host_threads.hpp"
 
 namespace warpfiber::streams {
 namespace {
@@ -79,7 +79,7 @@ bool HostFunctionWatch::are_dead() const {
 
 /// Nothing where some thread runs, or will by itself.
 std::optional<HostFunctionWatch::Sleep> HostFunctionWatch::look() {
-  const std::optional<std::uint64_t> ran = time_run_by_sleepers();
+  const std::optional<std::uint64_t> ran = launches::time_run_by_sleepers();
   if (!ran.has_value()) return std::nullopt;
   std::optional<std::vector<process::UserCall>> waits = find_waits_();
   if (!waits.has_value()) return std::nullopt;
@@ -105,7 +105,7 @@ std::vector<record::OperationFacts> HostFunctionWatch::give_up() {
 }
 
 void HostFunctionWatch::serve() {
-  const OwnThread own;
+  const launches::OwnThread own;
   std::optional<Sleep> asleep;
   std::chrono::steady_clock::time_point since;
   while (pause()) {

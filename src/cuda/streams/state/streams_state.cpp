@@ -14,7 +14,6 @@ constinit StreamsState StreamsState::the_process_;
 void StreamsState::reset() {
   scheduler.reset();  // first: it ends its threads, which use the others
   events.reset();
-  unshown_output.reset();
 }
 
 }  // namespace warpfiber::streams

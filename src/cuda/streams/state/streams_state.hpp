@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <vector>
 
 #include "base/locks/annotated_mutex.hpp"
@@ -17,10 +18,8 @@ class StreamObserver;
 namespace warpfiber::streams {
 
 struct Events;
-struct ProcessThreads;
 class Scheduler;
 class StreamRegistry;
-struct UnshownOutput;
 
 struct StreamsState {
   static StreamsState& of_process();
@@ -30,13 +29,10 @@ struct StreamsState {
   void reset();
 
   base::Service<std::vector<record::StreamObserver*>> stream_observers;
-  /// Of a process that its environment has observed; set before main() by a later room.
-  std::atomic<std::vector<record::StreamObserver*> (*)()> first_observers{nullptr};
   base::Service<StreamRegistry> streams;
   base::Service<Events> events;
   base::Service<Scheduler> scheduler;
-  base::Service<ProcessThreads> threads;
-  base::Service<UnshownOutput> unshown_output;
+  std::atomic<std::uint64_t> native_uses{0};        // streams of the native API and launches of it
   std::atomic<bool> per_thread_streams{false};      // the program was compiled for them
   std::atomic<bool> unfinished_is_reported{false};  // at the end of the process: what it has launched
   std::atomic<bool> unshown_is_reported{false};     // likewise, of whose output nobody has waited for

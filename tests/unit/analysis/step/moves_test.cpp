@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "runtime/observing/observers.hpp"
+#include "launches/observing/observers.hpp"
 #include "step/observer.hpp"
 #include "support/launches.hpp"
 
@@ -45,10 +45,10 @@ class Session {
 
   Session(std::uint64_t first, std::vector<Ask> moves) : stepper_(first, on_stop), moves_(std::move(moves)) {
     current() = this;
-    runtime::add_launch_observer(factory_);
+    launches::add_launch_observer(factory_);
   }
   ~Session() {
-    runtime::remove_launch_observer(factory_);
+    launches::remove_launch_observer(factory_);
     current() = nullptr;
   }
 

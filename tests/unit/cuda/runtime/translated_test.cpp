@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string>
 
+#include "launches/kernels/kernel_attributes.hpp"
 #include "process/kernels.hpp"
 #include "process/variables.hpp"
-#include "runtime/kernels/kernel_attributes.hpp"
 #include "streams/streams.hpp"
 #include "support/launches.hpp"
 #include "support/translated_kernels.hpp"
@@ -167,13 +167,13 @@ TEST_CASE("a kernel is known by its address, with its name, its bounds and its p
   CHECK(bytes == std::vector<std::size_t>{8, 4, 1});
   const auto* bounded = process::find_kernel(reinterpret_cast<const void*>(&look_at));
   REQUIRE(bounded != nullptr);
-  CHECK(runtime::attributes_of(bounded->stub()).max_threads_per_block == 64);
+  CHECK(launches::attributes_of(bounded->stub()).max_threads_per_block == 64);
   const auto* c_linkage = process::find_kernel(reinterpret_cast<const void*>(&launches_itself));
   REQUIRE(c_linkage != nullptr);
   CHECK(process::kernel_name(c_linkage->stub()) == "launches_itself");
   CHECK(std::string(process::mangled_name(*c_linkage)) == "launches_itself");
-  CHECK(runtime::attributes_of(c_linkage->stub()).cluster_x == 2);
-  CHECK(runtime::attributes_of(c_linkage->stub()).registers_per_thread == 16);
+  CHECK(launches::attributes_of(c_linkage->stub()).cluster_x == 2);
+  CHECK(launches::attributes_of(c_linkage->stub()).registers_per_thread == 16);
   CHECK(process::find_kernel(&record) == nullptr);
 }
 

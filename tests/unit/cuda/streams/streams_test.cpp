@@ -6,15 +6,14 @@
 #include <string>
 #include <thread>
 
+#include "launches/kernels/kernel_attributes.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"
 #include "process/host/asked.hpp"
 #include "process/last_error.hpp"
 #include "runtime/kernel_launch.hpp"
-#include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/reset.hpp"
-#include "streams/enter_call.hpp"
 #include "streams/event.hpp"
 #include "streams/streams.hpp"
 #include "support/launches.hpp"
@@ -157,7 +156,7 @@ TEST_CASE("a kernel that does nothing takes its turn") {
   streams::Stream* stream = new_stream();
   (cuda::configure(1, 1, 0, stream), do_nothing());
   CHECK(synchronize_stream(stream) == Error::success);
-  CHECK(is_empty_kernel(reinterpret_cast<const void*>(&do_nothing)) == kLeavesOnlyReturn);
+  CHECK(launches::is_empty_kernel(reinterpret_cast<const void*>(&do_nothing)) == kLeavesOnlyReturn);
   int entered = 0;
   int flag = 0;
   (cuda::configure(1, 1, 0, stream), wait_for_host(&entered, &flag));

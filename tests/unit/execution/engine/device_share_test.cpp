@@ -9,7 +9,7 @@
 
 #include "engine/sharing/device_share.hpp"
 #include "engine/state/multi_grid.hpp"
-#include "runtime/launching/execute.hpp"
+#include "launches/execute.hpp"
 #include "runtime/launching/prepare.hpp"
 #include "support/launches.hpp"
 
@@ -54,7 +54,7 @@ TEST_CASE("a launch that stands still asks again by itself who could help it") {
   const WaitsForGrids kernel;
   const auto run_threads = &detail::run_threads<WaitsForGrids>;
   const void* address = reinterpret_cast<const void*>(run_threads);
-  streams::PreparedLaunch launch =
+  launches::PreparedLaunch launch =
       runtime::prepare(way.apply({.grid = 3, .block = 32, .cooperative = true}), address, {});
   REQUIRE(launch.ok());
   engine::MultiGrid grids(2);
@@ -64,7 +64,7 @@ TEST_CASE("a launch that stands still asks again by itself who could help it") {
   const Others others(helpful);
   {
     const engine::DeviceShare share(launch.request, *launch.model, launch.attributes, 0, others);
-    const LaunchResult result = runtime::execute(launch);
+    const LaunchResult result = launches::execute(launch);
     CHECK(others.asked() == helpful + kRounds);
     CHECK_FALSE(others.asked_wrongly());
     CHECK(std::string(result.finding()) == "deadlock");

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "launches/observing/observers.hpp"
 #include "record/observer.hpp"
-#include "runtime/observing/observers.hpp"
 #include "support/launches.hpp"
 
 using namespace warpfiber;
@@ -86,8 +86,8 @@ class EventCounter final : public record::Observer {
 /// While it lives, events of launches are counted.
 class CountedLaunches final : public record::ObserverFactory {
  public:
-  explicit CountedLaunches(bool threads = true) : threads_(threads) { runtime::add_launch_observer(*this); }
-  ~CountedLaunches() { runtime::remove_launch_observer(*this); }
+  explicit CountedLaunches(bool threads = true) : threads_(threads) { launches::add_launch_observer(*this); }
+  ~CountedLaunches() { launches::remove_launch_observer(*this); }
   std::unique_ptr<record::Observer> make() override { return std::make_unique<EventCounter>(counts, threads_); }
 
   EventCounts counts;

@@ -8,7 +8,7 @@
 #include "device_memory/symbols.hpp"
 #include "process/explain.hpp"
 #include "runtime/calls.hpp"
-#include "runtime/leaks.hpp"
+#include "runtime/reset.hpp"
 
 using namespace warpfiber::device_memory;
 using namespace warpfiber::process;

@@ -10,7 +10,6 @@
 #include "runtime/kernel_launch.hpp"
 #include "runtime/reset.hpp"
 #include "streams/attributes.hpp"
-#include "streams/enter_call.hpp"
 #include "streams/event.hpp"
 #include "streams/streams.hpp"
 

@@ -18,8 +18,7 @@
 #include "process/current_device.hpp"
 #include "process/exploring/determinism.hpp"
 #include "process/exploring/results.hpp"
-#include "streams/describe.hpp"
-#include "streams/enter_call.hpp"
+#include "streams/stream_events.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber::device_memory {

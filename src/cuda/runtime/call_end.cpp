@@ -21,7 +21,7 @@
 #include "process/user_call.hpp"
 #include "report/reasons/driver_errors.hpp"
 #include "report/reasons/reasons.hpp"
-#include "runtime/checking/closed_memory.hpp"
+#include "runtime/checking/host_reach.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/refused_calls.hpp"
 #include "runtime/state/runtime_state.hpp"

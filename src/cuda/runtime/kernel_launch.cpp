@@ -25,7 +25,6 @@
 #include "process/thread_parts.hpp"
 #include "record/reason.hpp"
 #include "runtime/launching/prepare.hpp"
-#include "runtime/launching/refuse.hpp"
 #include "runtime/process_end.hpp"
 #include "runtime/state/runtime_state.hpp"
 #include "streams/kernel_operation.hpp"

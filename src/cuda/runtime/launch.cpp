@@ -15,7 +15,6 @@
 #include "report/reasons/reasons.hpp"
 #include "runtime/door.hpp"
 #include "runtime/launching/prepare.hpp"
-#include "runtime/launching/refuse.hpp"
 #include "runtime/native.hpp"
 #include "streams/streams.hpp"
 

@@ -24,7 +24,7 @@
 #include "process/user_call.hpp"
 #include "runtime/door.hpp"
 #include "runtime/kernel_launch.hpp"
-#include "runtime/launching/refuse.hpp"
+#include "runtime/launching/prepare.hpp"
 #include "streams/event.hpp"
 #include "streams/kernel_operation.hpp"
 #include "streams/state/streams_state.hpp"

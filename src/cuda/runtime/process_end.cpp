@@ -25,7 +25,7 @@
 #include "process/reporter.hpp"
 #include "process/settings/waiting.hpp"
 #include "record/diagnosis.hpp"
-#include "runtime/leaks.hpp"
+#include "runtime/reset.hpp"
 #include "runtime/state/runtime_state.hpp"
 #include "streams/launched_work.hpp"
 #include "streams/state/streams_state.hpp"

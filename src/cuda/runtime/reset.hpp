@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resets: of a device, which ends all that the program has there, and of all that the runtime keeps for the process.
+// Resets: of a device, which ends all that the program has there, and of all that the runtime keeps for the process;
+// and leaks: memory of devices, and pinned memory, that is allocated and never freed, one note for each call that
+// allocated it. WARPFIBER_LEAK_CHECK asks for them. Looked for when a device is reset, and at the end of the process.
 #pragma once
 
 #include <warpfiber/error.hpp>
+
+#include <optional>
+
+#include "record/diagnosis.hpp"
 
 namespace warpfiber::runtime {
 
@@ -19,5 +25,13 @@ void release_all(int device);
 /// checking once it has begun, numbers of operations, how often the program has asked for errors, and the handlers that
 /// run when the process ends.
 void reset_process();
+
+/// Reports the allocations of a device, or of all devices, that nobody has freed. `end`: what takes the memory back.
+/// Does nothing unless WARPFIBER_LEAK_CHECK asks for it. Not inside a kernel.
+void report_leaks(record::Leak::End end, std::optional<int> device = std::nullopt);
+
+/// The program frees `memory`. After the end of CUDA's runtime, in destructors of static objects, that is refused but
+/// no leak.
+void note_free(const void* memory);
 
 }  // namespace warpfiber::runtime

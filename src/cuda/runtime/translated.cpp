@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // `kernel<<<grid, block, shared, stream>>>(arguments)` in two steps: the configuration is kept until the kernel's stub
 // is entered. Arguments are evaluated in between and may launch kernels of their own, so configurations form a stack.
+// Those that point to memory of the host, which a device cannot reach, are changed.
 #include <warpfiber/translated/kernels.hpp>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "base/forking.hpp"
 #include "base/index.hpp"
+#include "device_memory/table.hpp"
+#include "memory/device_space.hpp"
+#include "memory/host/built_by_host.hpp"
+#include "memory/host/host_functions.hpp"
+#include "memory/out_of_reach.hpp"
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"
 #include "process/findings/host_findings.hpp"
@@ -19,11 +26,10 @@
 #include "process/reporter.hpp"
 #include "process/user_call.hpp"
 #include "runtime/calls.hpp"
-#include "runtime/checking/host_arguments.hpp"
 #include "runtime/door.hpp"
 #include "runtime/kernel_launch.hpp"
-#include "runtime/launching/refuse.hpp"
-#include "streams/enter_call.hpp"
+#include "runtime/launching/prepare.hpp"
+#include "streams/streams.hpp"
 
 namespace warpfiber::cuda {
 namespace {
@@ -71,6 +77,17 @@ namespace detail {
 
 namespace {
 
+/// Pointers to pageable host memory that the kernel only accesses become addresses that fault. A kernel that never
+/// accesses them sees no difference. `arguments` point to objects of the launch's own. Nearly every argument is null or
+/// lies in the space of the devices, which two instructions show.
+void put_host_memory_out_of_reach(const KernelRecord& kernel, void* const* arguments) {
+  for (std::uint64_t left = kernel.reached; left != 0; left &= left - 1) {
+    const void*& pointer = *static_cast<const void**>(arguments[std::countr_zero(left)]);
+    if (pointer == nullptr || memory::in_device_space(pointer)) continue;
+    if (!device_memory::block_at(pointer).has_value()) pointer = memory::out_of_reach(pointer);
+  }
+}
+
 /// The runtime starts nothing any more.
 void report_lost_launch(Error error, const KernelRecord& kernel, const Configuration& configuration) {
   record::LaunchFacts facts;
@@ -109,13 +126,28 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   how.stream = configuration.stream;
   Error error = streams::enter_call();
   if (error == Error::success) {
-    runtime::put_host_memory_out_of_reach(kernel, arguments);
+    put_host_memory_out_of_reach(kernel, arguments);
     error = runtime::error_of_work([&] { return runtime::launch_kernel(kernel, how, arguments); });
   } else {
     report_lost_launch(error, kernel, configuration);
   }
   if (error != Error::success) process::forget_explanation();
   process::remember(error);
+}
+
+const void* address_of_host_name(const void* address) {
+  return memory::out_of_reach(address);
+}
+
+const void* const& address_of_host_function(const void* address) {
+  return memory::host_address_of(address);
+}
+
+void note_built_by_host(const void* object, std::size_t bytes, bool is_array) {
+  if (object == nullptr) return;
+  const auto block = device_memory::block_at(object);
+  if (!block.has_value() || block->kind == device_memory::MemoryKind::device) return;
+  memory::note_object_of_host(const_cast<void*>(object), bytes, is_array ? block->base + block->bytes : nullptr);
 }
 
 }  // namespace detail

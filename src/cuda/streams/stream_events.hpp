@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who observes the operations of the process's streams (record/stream_observer.hpp).
+// Who observes the operations of the process's streams (record/stream_observer.hpp), and what an operation is, as facts
+// that traces and findings print.
 #pragma once
 
 #include <vector>
@@ -19,5 +20,8 @@ bool are_streams_observed();
 void report_submitted(const Stream& stream, const Task& task);
 /// carry_out(), observed.
 Error run_observed(Stream& stream, Task& task, Error device);
+
+/// Of a task that the program has asked for: its request is known.
+record::OperationFacts describe(const Task& task);
 
 }  // namespace warpfiber::streams

@@ -12,15 +12,18 @@
 
 #include "base/forking.hpp"
 #include "base/locks/annotated_mutex.hpp"
+#include "launches/host/host_threads.hpp"
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"
 #include "process/host_thread.hpp"
+#include "process/last_error.hpp"
 #include "process/process_state.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
 #include "streams/event.hpp"
 #include "streams/launched_work.hpp"
+#include "streams/scheduler.hpp"
 #include "streams/state/streams_state.hpp"
 #include "streams/stream_events.hpp"
 #include "streams/waits/vain_waits.hpp"
@@ -408,6 +411,23 @@ std::vector<record::OperationFacts> unfinished_kernels() {
 
 void end_streams(int device) {
   StreamRegistry::of_process().end(device);
+}
+
+Error enter_call() {
+  if (streams_have_ended()) return Error::cudart_unloading;
+  if (inside_host_function()) return Error::not_permitted;
+  launches::know_host_thread();
+  process::use_primary_context();
+  end_streams_at_exit();
+  return process::device_error(process::current_device());
+}
+
+Error peek_error() {
+  return process::peek_last_error();
+}
+
+Error take_error() {
+  return process::take_last_error();
 }
 
 }  // namespace warpfiber::streams

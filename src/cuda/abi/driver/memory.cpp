@@ -10,7 +10,7 @@
 #include "device_memory/pointers.hpp"
 #include "device_memory/pools.hpp"
 #include "device_memory/table.hpp"
-#include "runtime/leaks.hpp"
+#include "runtime/reset.hpp"
 
 using namespace warpfiber::abi;
 using namespace warpfiber::device_memory;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connects the checker with the host program: what copies and fills define and touch, what is allocated and freed, and
-// what the program itself does to memory that kernels can reach.
+// what the program itself does to memory that kernels can reach. For launches the checker is an observer of the
+// engine's (record/observer.hpp), with what it has to ask of debug information.
 #pragma once
 
 #include <cstddef>
+
+#include "record/observer.hpp"
 
 namespace warpfiber::runtime {
 
@@ -18,5 +21,8 @@ void host_touches(const void* address, std::size_t bytes, bool write, const void
 /// The same for an access that is atomic or volatile, which may be how the program and a running kernel wait for each
 /// other: what came before it on one side is then known to the other.
 void host_signals(bool read, bool write);
+
+/// Makes a checker for each worker of launches that are checked. Any thread may call.
+record::ObserverFactory& launch_checkers();
 
 }  // namespace warpfiber::runtime

@@ -1,33 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sources: CUDA C++ Programming Guide, "Device Memory" and "Variable Memory Space Specifiers"; the host side of a
 // __device__ variable is a variable of its own, which nvcc warns of (20091-D). rt_sigqueueinfo(2).
+// The handler of SIGSEGV is installed before memory is first closed, where the program has none by then. One that the
+// program installs later takes its place, as on a machine with a GPU. What may fault although the memory is in use is
+// opened by the handler: calls of CUDA's open it only where they give work to a stream.
 #include "runtime/checking/host_reach.hpp"
 
+#include <execinfo.h>
+#include <signal.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/forking.hpp"
+#include "base/interrupted.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
 #include "engine/findings/findings.hpp"
+#include "engine/run.hpp"
+#include "fiber/tools.hpp"
 #include "launches/checking/conflicts.hpp"
 #include "memory/device_space.hpp"
+#include "memory/host/device_use.hpp"
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
+#include "process/findings/host_findings.hpp"
 #include "process/user_call.hpp"
 #include "process/variables.hpp"
 #include "record/diagnosis.hpp"
 #include "record/stack_depot.hpp"
-#include "runtime/checking/closed_memory.hpp"
 #include "runtime/state/runtime_state.hpp"
 
 namespace warpfiber::runtime {
@@ -260,6 +273,66 @@ void judge_result(const void* address, std::size_t bytes) {
   const process::UserCall& call = process::user_call();
   if (address != nullptr && call.returns_to != nullptr)
     judge({static_cast<const char*>(address), bytes, true, call.returns_to, call.function});
+}
+
+namespace {
+
+/// The stack of the thread is whole: the instruction was one of the program's.
+void explain(const void* address, const ucontext_t& interrupted) {
+  std::array<void*, 64> callers;
+  const auto found = static_cast<std::size_t>(::backtrace(callers.data(), static_cast<int>(callers.size())));
+  const std::span<void* const> all(callers.data(), found);
+  // Before it are the calls of this handler.
+  const auto faulted = std::ranges::find(all, base::instruction_of(interrupted));
+  if (faulted != all.end())
+    report_host_fault(address, base::writes(interrupted), all.subspan(static_cast<std::size_t>(faulted - all.begin())));
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  const int saved = errno;
+  const bool is_used = memory::device_memory_is_used();
+  if (is_used && memory::global_heap().is_closed(info->si_addr)) {
+    memory::global_heap().open();
+    errno = saved;
+    return;
+  }
+  const auto& interrupted = *static_cast<const ucontext_t*>(context);
+  if (!is_used && info->si_code > 0 && memory::in_device_space(info->si_addr) && !base::is_forked_child())
+    explain(info->si_addr, interrupted);
+  // The instruction runs again.
+  ::signal(signal, SIG_DFL);
+  errno = saved;
+}
+
+bool is_ours(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == on_fault;
+}
+
+/// Whether faults are explained from now on.
+bool install() {
+  struct sigaction now {};
+  if (::sigaction(SIGSEGV, nullptr, &now) != 0 || is_ours(now)) return true;
+  if ((now.sa_flags & SA_SIGINFO) != 0 || now.sa_handler != SIG_DFL) return false;
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  return ::sigaction(SIGSEGV, &action, nullptr) == 0;
+}
+
+}  // namespace
+
+void close_device_memory() {
+  if (!memory::global_heap().may_close()) return;
+  if (fiber::is_sanitized() || fiber::is_observed() || process::host_is_checked() || base::is_forked_child()) return;
+  static const bool is_installed = install();
+  // The call itself is one.
+  if (is_installed && memory::MemoryState::of_process().device_users.load() == 1) memory::global_heap().close();
+}
+
+void leave_fault_unexplained() {
+  struct sigaction now {};
+  if (::sigaction(SIGSEGV, nullptr, &now) == 0 && is_ours(now)) ::signal(SIGSEGV, SIG_DFL);
 }
 
 }  // namespace warpfiber::runtime

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses of the host's own code to memory that it cannot reach on a machine with a GPU: memory of cudaMalloc, freed
 // memory, variables of the device. What the program hands to copies and fills is judged there, not here.
+// In a program without hooks the memory of devices is closed while nothing but code of the host runs, and the fault of
+// an access is explained.
 #pragma once
 
 #include <cstddef>
@@ -23,5 +25,11 @@ void judge_result(const void* address, std::size_t bytes);
 /// device space, outside of calls of CUDA's and kernels. Reports what is wrong, at the user's line. The rest of `trail`
 /// are the addresses that the calls around it return to. Called by the handler of the signal.
 void report_host_fault(const void* address, bool write, std::span<void* const> trail);
+
+/// Called at the end of each runtime call. Closes the memory unless another thread or a stream may use it.
+void close_device_memory();
+
+/// The next SIGSEGV of this process is not explained: a finding has said all.
+void leave_fault_unexplained();
 
 }  // namespace warpfiber::runtime

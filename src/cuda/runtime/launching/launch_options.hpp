@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch asks for that only a simulator has: the first step of a launch, in which texts become values.
+// What a launch asks for that only a simulator has: the first step of a launch, in which texts become values. Also
+// launches with fewer blocks and threads than the program asks for, so that whoever looks for the cause of a failure
+// has fewer threads to look at: WARPFIBER_MOST_BLOCKS and WARPFIBER_MOST_THREADS. Results are then those of a part.
 #pragma once
 
 #include <warpfiber/launch.hpp>
 
 #include <cstddef>
 
+#include "base/index.hpp"
 #include "base/result.hpp"
 #include "engine/request/convergence_mode.hpp"
 #include "record/reason.hpp"
@@ -26,5 +29,9 @@ struct LaunchOptions {
 
 /// Reads the options of a launch on `model`, or says what is wrong with them. Is called once a launch.
 base::Result<LaunchOptions, record::Reason> parse_options(const LaunchConfig& config, const DeviceModel& model);
+
+/// The launch, cut in z, then in y, then in x until it has no more blocks, and no more threads a block, than the
+/// session allows; whole clusters are left. The same where it allows any.
+LaunchConfig made_smaller(LaunchConfig config, const base::Triple& cluster);
 
 }  // namespace warpfiber::runtime

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/locks/annotated_mutex.hpp"
+#include "engine/run.hpp"
 #include "engine/signals/runtime_thread.hpp"
 #include "streams/state/streams_state.hpp"
 
@@ -63,6 +64,24 @@ class Executors {
   std::size_t wakes_ WARPFIBER_GUARDED_BY(queues_mutex()) = 0;     // that were woken and still seem to sleep
   bool short_ WARPFIBER_GUARDED_BY(queues_mutex()) = false;
   std::atomic<bool> dismissed_{false};  // written under the mutex
+};
+
+/// What kernels in a row need of the system, for as long as they are all that an OS thread runs. Belongs to that
+/// thread.
+class KernelSeries {
+ public:
+  /// The OS thread is about to run one more kernel, or something else, which ends the series.
+  void prepare_for(bool is_kernel) {
+    if (!is_kernel) {
+      end();
+    } else if (!series_.has_value()) {
+      series_.emplace();
+    }
+  }
+  void end() { series_.reset(); }
+
+ private:
+  std::optional<engine::LaunchSeries> series_;
 };
 
 }  // namespace warpfiber::streams

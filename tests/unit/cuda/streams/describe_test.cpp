@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What traces and findings print of each kind of operation.
-#include "streams/describe.hpp"
+#include "streams/stream_events.hpp"
 
 #include <memory>
 #include <string>

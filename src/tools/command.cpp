@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <warpfiber/device.hpp>
 
-#include "base/system/own_program.hpp"
+#include "base/environment.hpp"
 #include "tools/explain/explain.hpp"
 #include "tools/fidelity/fidelity.hpp"
 #include "tools/manual/command_line.hpp"

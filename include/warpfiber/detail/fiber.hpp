@@ -51,7 +51,7 @@ inline __attribute__((always_inline)) void switch_stack(Fiber* from, Fiber* to) 
 
 #else
 
-/// The same through Boost.Context, out of line (src/foundation/fiber/switch_boost.cpp).
+/// The same through Boost.Context, out of line (src/foundation/fiber/switch.cpp).
 void switch_stack(Fiber* from, Fiber* to);
 
 #endif

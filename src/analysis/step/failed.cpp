@@ -2,7 +2,7 @@
 // Without the assembly compilers would take out calls of a function that does nothing.
 #include "step/failed.hpp"
 
-#include "base/arch/no_instruction.hpp"
+#include "base/arch/processor.hpp"
 #include "base/system/held_ticks.hpp"
 
 /// A debugger has its breakpoint here.

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "base/arch/no_instruction.hpp"
+#include "base/arch/processor.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "base/system/held_ticks.hpp"
 

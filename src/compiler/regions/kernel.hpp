@@ -3,12 +3,6 @@
 // of this file. Those that return a bool may refuse the kernel, which then runs on fibers only.
 #pragma once
 
-#include <llvm/ADT/SetVector.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/PassManager.h>
-#include <llvm/IR/ValueHandle.h>
 #include <warpfiber/detail/operations.hpp>
 
 #include <map>
@@ -16,6 +10,13 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/IR/ValueHandle.h>
 
 namespace warpfiber::regions {
 
@@ -138,5 +139,12 @@ void make_look(Kernel& kernel, const KernelRegion& region, llvm::IRBuilder<>& bu
 /// An array with an element for each thread.
 llvm::AllocaInst* array_of_threads(Kernel& kernel, llvm::Type* element, const llvm::Twine& name);
 llvm::AllocaInst* one_for_all(Kernel& kernel, llvm::Type* type, const llvm::Twine& name);
+
+/// Why such a kernel runs on fibers.
+inline constexpr const char* kWaitingLoop = "a loop may wait for what another thread does";
+
+/// Whether a loop without a meeting ends when other threads have done something: those of the block could not do it.
+/// The kernel is refused then.
+bool waits_in_loop(Kernel& kernel);
 
 }  // namespace warpfiber::regions

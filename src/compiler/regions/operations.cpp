@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products with sums, and powers.
-#include "regions/operations.hpp"
+#include "regions/module.hpp"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>

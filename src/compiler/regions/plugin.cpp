@@ -17,9 +17,7 @@
 #include <cstdlib>
 
 #include "regions/kernel.hpp"
-#include "regions/operations.hpp"
-#include "regions/registration.hpp"
-#include "regions/stripping.hpp"
+#include "regions/module.hpp"
 #include "regions/uniformity.hpp"
 
 namespace warpfiber::regions {

@@ -27,9 +27,8 @@
 #include <llvm/Transforms/Utils/LowerInvoke.h>
 
 #include "regions/kernel.hpp"
+#include "regions/module.hpp"
 #include "regions/names.hpp"
-#include "regions/operations.hpp"
-#include "regions/waiting_loops.hpp"
 
 namespace warpfiber::regions {
 

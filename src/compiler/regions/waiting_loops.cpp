@@ -3,7 +3,7 @@
 // no other thread has changed the word in between is none of these: it expects what it has read itself, and ends when
 // the swap is done. One that goes on after that waits for another value, as a semaphore that is at 0. And loops that
 // end when plain memory says so which they do not write, as a flag of another block.
-#include "regions/waiting_loops.hpp"
+#include "regions/kernel.hpp"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>

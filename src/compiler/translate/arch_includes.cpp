@@ -2,7 +2,7 @@
 //
 // Reads which file includes which from the line markers of both texts, and pairs the files by their names and by the
 // lines that include them.
-#include "translate/arch_includes.hpp"
+#include "translate/arch_merge.hpp"
 
 #include <algorithm>
 #include <map>

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "translate/arch_includes.hpp"
 #include "translate/text/declarations.hpp"
 #include "translate/text/edits.hpp"
 #include "translate/text/lines.hpp"

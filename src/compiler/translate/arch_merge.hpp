@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // One program out of two: what the preprocessor makes of a source without __CUDA_ARCH__ and with it. nvcc compiles
 // both, one for the host and one for the device; here one compilation has to do for both.
 #pragma once
 
 #include <string>
 #include <string_view>
+
+#include "translate/text/tokens.hpp"
 
 namespace warpfiber::translate {
 
@@ -15,5 +16,11 @@ namespace warpfiber::translate {
 /// device's, since kernels are made of them; functions of the device that it does not have go. Everything else is the
 /// host's. Line markers give every token its line.
 std::string merge_for_arch(std::string_view host, std::string_view device);
+
+/// Files that a source includes only under `#ifdef __CUDA_ARCH__`: the preprocessed text of the host has nothing of
+/// them, but functions of the device need all that they declare. The host's text with every file that the device's text
+/// alone has, in the place where that includes it. A file that the host includes further down moves up with it: what
+/// stands between may need it, and twice it would be declared twice. Empty where there is none.
+std::string with_includes_of_device(const Tokens& host, const Tokens& device);
 
 }  // namespace warpfiber::translate

@@ -87,7 +87,7 @@ void rewrite_kernels(TranslationUnit& program);
 std::map<const Function*, std::vector<std::string>> straight_line_kernels(const TranslationUnit& program);
 
 /// Whether the last statement of `body`, braces included, does something and calls no function but those that compute
-/// numbers and atomics (straight_line/last_statement.cpp): then no function that the body calls is the end of the
+/// numbers and atomics (straight_line/straight_line.cpp): then no function that the body calls is the end of the
 /// kernel, and a thread that returns from one early has more to do.
 bool ends_without_call(const Tokens& tokens, TokenRange body);
 
@@ -124,7 +124,7 @@ void refuse_thread_locals(TranslationUnit& program);
 void rewrite_lock_step(TranslationUnit& program);
 
 /// Reads of dynamic shared memory in checked programs say that it was overwritten through another name
-/// (rules/one_memory.hpp).
+/// (rules/suspects.hpp).
 void mark_one_memory(TranslationUnit& program);
 
 /// Collectives of checked programs say that their mask comes from __activemask(), and whether lanes may have come

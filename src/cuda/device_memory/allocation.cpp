@@ -12,7 +12,7 @@
 #include <limits>
 #include <string>
 
-#include "base/sizes.hpp"
+#include "base/index.hpp"
 #include "device_memory/accesses.hpp"
 #include "device_memory/copied_back.hpp"
 #include "device_memory/ordering.hpp"

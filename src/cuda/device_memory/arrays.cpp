@@ -10,8 +10,8 @@
 #include <set>
 #include <string>
 
+#include "base/index.hpp"
 #include "base/locks/annotated_mutex.hpp"
-#include "base/sizes.hpp"
 #include "base/text.hpp"
 #include "check/objects/reachable_memory.hpp"
 #include "device_memory/accesses.hpp"

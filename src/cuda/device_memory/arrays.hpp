@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-#include "base/sizes.hpp"
+#include "base/index.hpp"
 #include "device_memory/copies.hpp"
 
 /// What the handle points to.

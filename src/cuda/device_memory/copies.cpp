@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/sizes.hpp"
+#include "base/index.hpp"
 #include "base/text.hpp"
 #include "device_memory/access_check.hpp"
 #include "device_memory/accesses.hpp"

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "base/sizes.hpp"
+#include "base/index.hpp"
 #include "base/text.hpp"
 #include "process/current_device.hpp"
 #include "process/explain.hpp"

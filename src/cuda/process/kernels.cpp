@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "base/locks/annotated_mutex.hpp"
-#include "base/system/processor_level.hpp"
+#include "base/system/processors.hpp"
 #include "process/process_state.hpp"
 #include "process/thread_parts.hpp"
 #include "report/short_name.hpp"

@@ -18,7 +18,7 @@
 #include "base/environment.hpp"
 #include "base/index.hpp"
 #include "base/locks/annotated_mutex.hpp"
-#include "device/limit.hpp"
+#include "device/launch_check.hpp"
 #include "engine/request/grid_request.hpp"
 #include "process/kernels.hpp"
 #include "process/process_state.hpp"

@@ -17,7 +17,6 @@
 
 #include "base/locks/annotated_mutex.hpp"
 #include "memory/objects.hpp"
-#include "memory/red_zones.hpp"
 #include "process/process_state.hpp"
 
 namespace warpfiber::process {

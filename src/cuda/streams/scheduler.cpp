@@ -12,10 +12,10 @@
 #include <new>
 #include <optional>
 
-#include "base/float_mode.hpp"
 #include "base/forking.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "base/spin_wait.hpp"
+#include "base/thread_modes.hpp"
 #include "engine/run.hpp"
 #include "engine/sharing/device_share.hpp"
 #include "launches/host/host_threads.hpp"

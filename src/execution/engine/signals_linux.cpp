@@ -18,9 +18,9 @@
 #include <optional>
 #include <span>
 
-#include "base/float_mode.hpp"
 #include "base/interrupted.hpp"
 #include "base/locks/annotated_mutex.hpp"
+#include "base/thread_modes.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/leaving_out/leaving_out.hpp"
 #include "engine/preempt.hpp"
@@ -32,8 +32,8 @@
 #include "fiber/tools.hpp"
 #include "memory/host/built_by_host.hpp"
 #include "memory/host/device_use.hpp"
+#include "memory/host/host_addresses.hpp"
 #include "memory/host/virtual_tables.hpp"
-#include "memory/out_of_reach.hpp"
 
 namespace warpfiber::engine {
 namespace {

@@ -18,12 +18,11 @@
 #include <vector>
 
 #include "base/contract.hpp"
-#include "base/float_mode.hpp"
 #include "base/forking.hpp"
 #include "base/locks/annotated_mutex.hpp"
-#include "base/plain_locale.hpp"
 #include "base/spin_wait.hpp"
-#include "base/system/headroom.hpp"
+#include "base/system/address_space.hpp"
+#include "base/thread_modes.hpp"
 
 namespace warpfiber::engine {
 

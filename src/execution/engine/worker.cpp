@@ -13,8 +13,7 @@
 #include <typeinfo>
 #include <utility>
 
-#include "base/float_mode.hpp"
-#include "base/plain_locale.hpp"
+#include "base/thread_modes.hpp"
 #include "engine/block_functions.hpp"
 #include "engine/debugging/layout.hpp"
 #include "engine/findings/findings.hpp"

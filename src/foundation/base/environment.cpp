@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // Collects the variables of this process that change what a run does, and quotes them as a shell reads them.
 #include "base/environment.hpp"
 
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 
 #include <cctype>
+#include <climits>
 #include <cstdlib>
 #include <string_view>
 
@@ -45,6 +48,19 @@ std::string run_variables(bool schedule) {
   if (!schedule) return variables;
   for (const char* name : kOfSchedules) variables += assignment(name);
   return variables;
+}
+
+// Reads /proc/self/exe, and where that is not mounted the name that execve() was given, from the auxiliary vector.
+std::string own_program() {
+  char path[PATH_MAX];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
+  if (size > 0) return {path, static_cast<std::size_t>(size)};
+#ifdef __linux__
+  // As it was given to execve(), which may be relative to where the process began.
+  const auto* given = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  if (given != nullptr && realpath(given, path) != nullptr) return path;
+#endif
+  return {};
 }
 
 }  // namespace warpfiber::base

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// What the environment says about a run, for commands that repeat it, and about colours.
+// What a process was started with: its program, and what the environment says about a run, for commands that repeat it,
+// and about colours. Any thread may call.
 #pragma once
 
 #include <string>
@@ -16,5 +16,8 @@ std::string run_variables(bool schedule);
 
 /// Whether text on this file descriptor is to have colours: on a terminal, unless NO_COLOR is set.
 bool wants_colour(int descriptor);
+
+/// The program's file, absolute; empty where the system does not say.
+std::string own_program();
 
 }  // namespace warpfiber::base

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/system/headroom.hpp"
+#include "base/system/address_space.hpp"
 
 namespace warpfiber::base {
 namespace {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Coordinates and extents in up to three dimensions, x fastest, and the one formula that turns coordinates into linear
-// indices and back. Works on dim3, uint3 and anything else with x, y and z.
-// Invariants: linear indices have 64 bits; an extent whose product does not fit is refused where a launch is checked
+// Sizes, and coordinates and extents in up to three dimensions, x fastest, and the one formula that turns coordinates
+// into linear indices and back. Works on dim3, uint3 and anything else with x, y and z. Invariants: linear indices have
+// 64 bits; an extent whose product does not fit is refused where a launch is checked
 // (`checked_volume`), so `volume` is only asked about extents that fit.
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "base/contract.hpp"
@@ -63,6 +64,19 @@ constexpr Triple unlinear(std::uint64_t index, const TripleLike auto& extent) {
   const std::uint64_t row = index / extent.x;
   return {static_cast<std::uint32_t>(index % extent.x), static_cast<std::uint32_t>(row % extent.y),
           static_cast<std::uint32_t>(row / extent.y)};
+}
+
+/// Of sums and products of sizes that a program has given: stands for all that are larger, which no memory has.
+inline constexpr std::size_t kLargestSize = std::numeric_limits<std::size_t>::max();
+
+constexpr std::size_t sum_of(std::size_t a, std::size_t b) {
+  std::size_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? kLargestSize : sum;
+}
+
+constexpr std::size_t product_of(std::size_t a, std::size_t b) {
+  std::size_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? kLargestSize : product;
 }
 
 }  // namespace warpfiber::base

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // The spellings declared in text.hpp.
 #include "base/text.hpp"
 
+#include <cxxabi.h>
+
 #include <charconv>
+#include <cstdlib>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -100,6 +103,12 @@ std::optional<std::uint64_t> parse_number(std::string_view text, int radix) {
   const auto [stop, error] = std::from_chars(text.data(), end, number, radix);
   if (error != std::errc() || stop != end) return std::nullopt;
   return number;
+}
+
+std::optional<std::string> demangled(const char* name) {
+  const std::unique_ptr<char, decltype(&std::free)> plain(abi::__cxa_demangle(name, nullptr, nullptr, nullptr),
+                                                          &std::free);
+  return plain != nullptr ? std::optional<std::string>(plain.get()) : std::nullopt;
 }
 
 }  // namespace warpfiber::base

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // The few spellings that every room uses when it names numbers, coordinates and lanes, so that they look the same in a
 // launch error, a finding and a trace; and how numbers are read back. Pure functions; nothing here prints.
 #pragma once
@@ -47,5 +46,9 @@ std::string general(double number, int digits = 6);
 
 /// The number that `text` is as a whole, or nothing: no sign, no spaces, no more than 64 bits.
 std::optional<std::uint64_t> parse_number(std::string_view text, int radix = 10);
+
+/// Names of the linker as C++ has them (Itanium C++ ABI, "Demangler API"): the name of a function or variable by its
+/// symbol, of a type by type_info::name(). Nothing where it is none of those.
+std::optional<std::string> demangled(const char* name);
 
 }  // namespace warpfiber::base

@@ -11,7 +11,7 @@
 #include <new>
 #include <utility>
 
-#include "fiber/enter.hpp"
+#include "fiber/stacks.hpp"
 #include "fiber/tools.hpp"
 
 namespace warpfiber::fiber {

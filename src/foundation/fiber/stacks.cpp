@@ -7,8 +7,7 @@
 
 #include "base/contract.hpp"
 #include "base/locks/annotated_mutex.hpp"
-#include "base/system/headroom.hpp"
-#include "fiber/enter.hpp"
+#include "base/system/address_space.hpp"
 #include "fiber/tools.hpp"
 
 #include <sys/mman.h>

@@ -143,4 +143,7 @@ constexpr StackSlabs::SlabLayout StackSlabs::layout() {
   return {offsetof(StackSlabs, slabs_), sizeof(Slab), offsetof(Slab, fibers), offsetof(Slab, prepared)};
 }
 
+/// The next switch to `fiber` starts `entry` on a fresh stack. `entry` must never return.
+void prepare_entry(detail::Fiber& fiber, void (*entry)());
+
 }  // namespace warpfiber::fiber

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-#include "base/arch/call_below.hpp"
+#include "base/arch/processor.hpp"
 #include "fiber/tools.hpp"
 
 namespace warpfiber::fiber {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How objects of a type are made of members and elements, as debug information describes it, and the names of their
-// parts. Pure data and pure functions; whoever makes a layout keeps it for as long as the process.
-// Invariants: names are those of the source. What is not known is empty or 0, and names end there.
+// Names of types as programs write them, and how objects of a type are made of members and elements, as debug
+// information describes it, and the names of their parts. Pure data and pure functions; whoever makes a layout keeps it
+// for as long as the process. Invariants: names are those of the source. What is not known is empty or 0, and names end
+// there.
 #pragma once
 
 #include <cstdint>
@@ -50,5 +51,16 @@ PartName part_at(const TypeLayout& type, std::int64_t offset, std::uint64_t size
 
 /// The same of elements that a pointer to `type` leads to.
 PartName part_from(const TypeLayout& type, std::int64_t offset, std::uint64_t size);
+
+/// "unsigned long [4]", "char* const" of what a compiler or debug information says: "long unsigned int[4]",
+/// "char *const".
+std::string usual_spelling(const std::string& type);
+
+/// "[2][65]": which element of an array of this type, "int [4][128]", the byte at `offset` belongs to, also beyond its
+/// bounds: "[4][1]", "[-1][127]". Empty for others.
+std::string element_at(std::uint64_t offset, std::uint64_t extent, const std::string& type);
+
+/// {4, 128} of "int [4][128]"; empty where the type is no array, or has a dimension that is not known.
+std::vector<std::uint64_t> dimensions_of(const std::string& type);
 
 }  // namespace warpfiber::record

@@ -11,8 +11,6 @@
 #include <utility>
 
 #include "symbols/entries.hpp"
-#include "symbols/functions.hpp"
-#include "symbols/type_text.hpp"
 #include "symbols/variables.hpp"
 
 namespace warpfiber::symbols {

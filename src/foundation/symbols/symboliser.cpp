@@ -16,12 +16,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/environment.hpp"
 #include "base/locks/annotated_mutex.hpp"
-#include "base/system/demangled.hpp"
-#include "base/system/headroom.hpp"
-#include "base/system/own_program.hpp"
+#include "base/system/address_space.hpp"
+#include "base/text.hpp"
 #include "symbols/entries.hpp"
-#include "symbols/functions.hpp"
 #include "symbols/local_reader.hpp"
 #include "symbols/type_reader.hpp"
 #include "symbols/user_code.hpp"

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "base/system/headroom.hpp"
+#include "base/system/address_space.hpp"
 #include "process/reporter.hpp"
 #include "record/reason.hpp"
 

@@ -13,7 +13,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/input_file.hpp"
+#include "base/files.hpp"
 #include "device/fields.hpp"
 
 namespace warpfiber::device {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // Whether a device accepts a launch: CUDA 13's error code, and the limit, the request and the device as a reason.
-// Whether the kernel is null is for the caller to check, before this. Nothing is run or reserved here.
+// Whether the kernel is null is for the caller to check, before this. Nothing is run, reserved or printed here.
 #pragma once
-
-#include <cstddef>
-#include <cstdint>
 
 #include <warpfiber/device.hpp>
 #include <warpfiber/error.hpp>
 #include <warpfiber/occupancy.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
 
 #include "base/index.hpp"
 #include "record/reason.hpp"
@@ -44,5 +44,15 @@ base::Triple effective_cluster(const KernelAttributes& kernel, const LaunchShape
 
 /// How many blocks of an accepted launch are resident at the same time; of clusters, whole ones.
 std::uint64_t resident_blocks(const DeviceModel& device, const KernelAttributes& kernel, const LaunchShape& shape);
+
+/// "H200 (model)": what messages call a device, so that nobody takes the model for the hardware.
+std::string device_text(const DeviceModel& device);
+
+/// Why no further block fits an SM, for launch errors and hang reports: how many blocks fit, and of which resource they
+/// take how much. As a text "one block fits an SM (shared memory: 160
+/// of 227 KiB)", "2 blocks fit an SM (registers: 2 × 32,768 of 65,536)" or "no block fits an SM (threads per block:
+/// 2,048 of 1,024)". Shared memory is counted without what the driver keeps.
+record::Reason limit_of(const DeviceModel& device, const KernelAttributes& kernel, unsigned block_threads,
+                        std::size_t dynamic_shared);
 
 }  // namespace warpfiber::device

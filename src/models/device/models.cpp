@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// The built-in device models. What a compute capability fixes stands in an Architecture, what a product adds in a
+// The built-in device models, and how one is looked up. What a compute capability fixes stands in an Architecture, what a product adds in a
 // Product, and a model is one of each; docs/devices.md gives the source of every number.
 // Data only: to add a device, add a row to kProducts (and its other names to kAliases), and a source to the page.
-#include "device/models.hpp"
+#include <warpfiber/device.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
+#include <string_view>
 
 namespace warpfiber::device {
 namespace {
@@ -209,6 +211,12 @@ constexpr auto make_all() {
 
 constexpr auto kModels = make_all();
 
+/// Another name of a built-in model.
+struct Alias {
+  const char* alias;
+  const char* name;
+};
+
 constexpr Alias kAliases[] = {
     {"Tesla V100", "V100"},
     {"V100 16GB", "V100"},
@@ -232,16 +240,60 @@ constexpr Alias kAliases[] = {
 
 }  // namespace
 
-std::span<const Alias> aliases() noexcept {
-  return kAliases;
-}
-
 }  // namespace warpfiber::device
 
 namespace warpfiber {
 
 std::span<const DeviceModel> device_models() noexcept {
   return device::kModels;
+}
+
+// A built-in model is looked up by any of its names.
+namespace {
+
+constexpr bool is_separator(char c) {
+  return c == ' ' || c == '-' || c == '_';
+}
+
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+constexpr std::string_view skip_separators(std::string_view text) {
+  while (!text.empty() && is_separator(text.front())) text.remove_prefix(1);
+  return text;
+}
+
+/// Equal but for case and separators.
+constexpr bool same_name(std::string_view a, std::string_view b) {
+  for (;;) {
+    a = skip_separators(a);
+    b = skip_separators(b);
+    if (a.empty() || b.empty()) return a.empty() && b.empty();
+    if (lower(a.front()) != lower(b.front())) return false;
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+}
+
+std::string_view without_alias(std::string_view name) {
+  for (const device::Alias& entry : device::kAliases)
+    if (same_name(entry.alias, name)) return entry.name;
+  return name;
+}
+
+}  // namespace
+
+const DeviceModel* find_device(std::string_view name) noexcept {
+  const std::string_view wanted = without_alias(name);
+  for (const DeviceModel& model : device_models())
+    if (same_name(model.name, wanted) || same_name(model.full_name, wanted)) return &model;
+  return nullptr;
+}
+
+const DeviceModel& default_device() noexcept {
+  static const DeviceModel& model = *find_device("H200");
+  return model;
 }
 
 }  // namespace warpfiber

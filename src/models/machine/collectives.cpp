@@ -4,7 +4,7 @@
 // take part, each with an argument.
 #include <warpfiber/detail/collective.hpp>
 
-#include "machine/collectives.hpp"
+#include "machine/rendezvous.hpp"
 
 #include <array>
 #include <bit>

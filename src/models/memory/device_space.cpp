@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "base/locks/annotated_mutex.hpp"
-#include "base/system/headroom.hpp"
+#include "base/system/address_space.hpp"
 #include "memory/free_ranges.hpp"
 #include "memory/memory_state.hpp"
 

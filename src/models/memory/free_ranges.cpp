@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // Keeps free ranges sorted by address and by size, and joins those that touch. Ranges that are given back wait in a
 // queue until there are too many of them, or nothing else is free.
 #include "memory/free_ranges.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
+
+#include "base/locks/annotated_mutex.hpp"
+#include "memory/device_space.hpp"
 
 namespace warpfiber::memory {
 namespace {
@@ -76,6 +79,31 @@ void FreeRanges::release_oldest() {
 void FreeRanges::give_back(char* base, std::size_t bytes) {
   waiting_.emplace_back(base, bytes);
   if (waiting_.size() > most_waiting_) release_oldest();
+}
+
+// Takes chunks of 32 MiB or more from the device space and manages them with free_ranges.hpp, under a mutex. Chunks
+// are never given back.
+
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{32} << 20;
+
+}  // namespace
+
+char* Pieces::take(std::size_t bytes, std::size_t alignment) {
+  const base::Lock lock(mutex_);
+  if (char* base = free_.take(bytes, alignment)) return base;
+  if (whole_pages(bytes) < bytes) return nullptr;
+  const std::size_t chunk = std::max(kChunk, whole_pages(bytes));
+  char* more = memory::take(chunk, alignment);
+  if (more == nullptr) return nullptr;
+  free_.add(more, chunk);
+  return free_.take(bytes, alignment);
+}
+
+void Pieces::give_back(char* base, std::size_t bytes) {
+  const base::Lock lock(mutex_);
+  free_.give_back(base, bytes);
 }
 
 }  // namespace warpfiber::memory

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which ranges of addresses are free, without touching what lies there. A range that is given back waits until many
-// later ones have been: whoever still uses it does not meet its next owner. The caller locks.
+// later ones have been: whoever still uses it does not meet its next owner. Of FreeRanges the caller locks; Pieces are
+// for any thread.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +9,8 @@
 #include <map>
 #include <set>
 #include <utility>
+
+#include "base/locks/annotated_mutex.hpp"
 
 namespace warpfiber::memory {
 
@@ -35,6 +38,22 @@ class FreeRanges {
   std::map<char*, std::size_t> by_address_;
   BySize by_size_;
   std::deque<std::pair<char*, std::size_t>> waiting_;
+};
+
+// Many small pieces of the device space that share mappings of the host, of which a process has a limited number. No
+// page lies between two pieces; whoever wants room between them asks for more bytes.
+class Pieces {
+ public:
+  /// `bytes`, not 0, that begin at a multiple of `alignment`, a power of two; null where the host has none.
+  char* take(std::size_t bytes, std::size_t alignment);
+  /// `base` came from take(bytes). Its addresses are handed out again late, and its pages stay.
+  void give_back(char* base, std::size_t bytes);
+
+ private:
+  static constexpr std::size_t kMostWaiting = 4096;
+
+  base::Mutex mutex_;
+  FreeRanges free_ WARPFIBER_GUARDED_BY(mutex_){kMostWaiting};
 };
 
 }  // namespace warpfiber::memory

@@ -11,9 +11,9 @@
 #include <optional>
 
 #include "base/locks/annotated_mutex.hpp"
+#include "memory/free_ranges.hpp"
 #include "memory/kept_ranges.hpp"
 #include "memory/objects.hpp"
-#include "memory/pieces.hpp"
 
 namespace warpfiber::memory {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Takes small allocations from shared mappings (pieces.hpp) and large ones from pages of their own. One mutex guards
-// the heaps of all devices.
+// Takes small allocations from shared mappings (free_ranges.hpp) and large ones from pages of their own. One mutex
+// guards the heaps of all devices.
 #include "memory/kernel_heap.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 #include "base/locks/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
+#include "memory/free_ranges.hpp"
 #include "memory/memory_state.hpp"
-#include "memory/pieces.hpp"
 #include "memory/shared_arena.hpp"
 
 namespace warpfiber::memory {

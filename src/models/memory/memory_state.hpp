@@ -37,7 +37,7 @@ struct MemoryState {
   base::Service<BuiltByHost> built_by_host;
   std::atomic<unsigned> device_users{0};          // of device memory (device_use.hpp)
   std::atomic<HostBlocks*> host_blocks{nullptr};  // no service: malloc() makes it
-  std::atomic<bool> has_out_of_reach{false};      // addresses that fault in place of others (out_of_reach.hpp)
+  std::atomic<bool> has_out_of_reach{false};      // addresses that fault in place of others (host/host_addresses.hpp)
 
  private:
   static MemoryState the_process_;

@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-#include "base/system/headroom.hpp"
+#include "base/system/address_space.hpp"
 
 namespace warpfiber::memory {
 namespace {

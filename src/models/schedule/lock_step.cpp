@@ -36,7 +36,7 @@ std::size_t LockStep::pick(std::span<const FiberId> runnable, FiberId current) {
   const bool stays = current != base::kNoFiber && std::ranges::any_of(runnable, [&](FiberId id) {
                        return warp_of(id) == running && (id > current || !is_over);
                      });
-  // Unsigned distances put what comes after the running one first, as in in_order.cpp.
+  // Unsigned distances put what comes after the running one first, as in next_in_order().
   const auto turn = [&](FiberId id) {
     if (stays) return std::pair{warp_of(id) - running, id - current - 1};
     return std::pair{warp_of(id) - running - 1, id};

@@ -12,14 +12,12 @@
 
 #include <fmt/format.h>
 
-#include "base/input_file.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "schedule/delays.hpp"
-#include "schedule/in_order.hpp"
-#include "schedule/pct.hpp"
-#include "schedule/random.hpp"
-#include "schedule/replay.hpp"
-#include "schedule/steered.hpp"
+#include "schedule/policies.hpp"
+#include "schedule/recording.hpp"
+#include "schedule/switches.hpp"
 
 namespace warpfiber::schedule {
 namespace {

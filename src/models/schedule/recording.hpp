@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// A schedule as data: which thread was chosen at each step, and a fingerprint of the threads that could have been. As a
-// file it is text, one step a line, so that two schedules can be compared with diff.
+// A schedule as data: which thread was chosen at each step, and a fingerprint of the threads that could have been; and
+// its replay. As a file it is text, one step a line, so that two schedules can be compared with diff.
 // Invariant: equal recordings mean that the same questions were asked and the same answers given.
 #pragma once
 
@@ -15,6 +14,7 @@
 
 #include "base/ids.hpp"
 #include "base/result.hpp"
+#include "schedule/policy.hpp"
 #include "schedule/switches.hpp"
 
 namespace warpfiber::schedule {
@@ -53,5 +53,21 @@ void write_recording(std::ostream& out, const Recording& recording);
 
 /// Reads what write_recording wrote. `name` is the file's, for the error: "run.schedule:7: ...".
 base::Result<Recording, record::Reason> read_recording(std::istream& in, std::string_view name);
+
+// Takes the decisions of a recording again. Where the run is not the recorded one (other threads can run, or the
+// recording ends early) it goes on in order and says so in complaint(): a replay must neither hang nor pretend.
+
+class Replay final : public Policy {
+ public:
+  explicit Replay(Recording recording) : recording_(std::move(recording)) {}
+
+  record::Reason complaint() const override { return complaint_; }
+
+ private:
+  std::size_t pick(std::span<const FiberId> runnable, FiberId current) override;
+
+  Recording recording_;
+  record::Reason complaint_;
+};
 
 }  // namespace warpfiber::schedule

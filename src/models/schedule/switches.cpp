@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Reads and writes switches as lines of numbers. The usual choice is that of in_order.hpp.
+// Reads and writes switches as lines of numbers, and walks through them. The usual choice is that of InOrder.
 #include "schedule/switches.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -13,8 +10,10 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/text.hpp"
-#include "schedule/in_order.hpp"
+#include "schedule/policies.hpp"
 
 namespace warpfiber::schedule {
 namespace {
@@ -59,6 +58,16 @@ base::Result<Switches, Reason> read_switches(std::istream& in, std::string_view 
   }
   std::ranges::stable_sort(switches, {}, [](const ThreadSwitch& one) { return std::pair(one.launch, one.step); });
   return switches;
+}
+
+std::size_t Steered::pick(std::span<const FiberId> runnable, FiberId current) {
+  const bool yields = std::exchange(yielded_, base::kNoFiber) == current;
+  while (next_ < switches_.size() && switches_[next_].step < steps()) ++next_;
+  if (next_ < switches_.size() && switches_[next_].step == steps()) {
+    const auto chosen = std::ranges::find(runnable, switches_[next_].chosen);
+    if (chosen != runnable.end()) return static_cast<std::size_t>(chosen - runnable.begin());
+  }
+  return usual_choice(runnable, current, yields);
 }
 
 }  // namespace warpfiber::schedule

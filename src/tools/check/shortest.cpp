@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/system/output_file.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "schedule/options.hpp"
 #include "tools/check/documents/document.hpp"

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/system/own_program.hpp"
+#include "base/environment.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/options/output.hpp"

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/system/own_program.hpp"
+#include "base/environment.hpp"
 #include "base/text.hpp"
 #include "tools/crosscheck/explain.hpp"
 #include "tools/crosscheck/gallery.hpp"

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <warpfiber/crosscheck/copy_log.hpp>
 
-#include "base/system/output_file.hpp"
+#include "base/files.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::crosscheck {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/system/own_program.hpp"
+#include "base/environment.hpp"
 #include "tools/crosscheck/crosscheck.hpp"
 #include "tools/fuzz/fuzz.hpp"
 #include "tools/manual/help.hpp"

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "base/system/own_program.hpp"
+#include "base/environment.hpp"
 #include "tools/gdb/options.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "base/system/output_file.hpp"
+#include "base/files.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/manual/man_page.hpp"
 

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/system/own_program.hpp"
+#include "base/environment.hpp"
 #include "base/text.hpp"
 #include "instrument/aligned_copies.hpp"
 #include "tools/manual/help.hpp"

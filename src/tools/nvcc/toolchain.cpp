@@ -16,7 +16,6 @@
 #include <string_view>
 
 #include "base/environment.hpp"
-#include "base/system/own_program.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::nvcc {

@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "base/system/output_file.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 
 namespace warpfiber::tools {

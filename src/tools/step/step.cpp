@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "base/system/own_program.hpp"
+#include "base/environment.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/system/readable.hpp"
+#include "base/system/address_space.hpp"
 #include "check/calls/frames.hpp"
-#include "memory/red_zones.hpp"
+#include "memory/objects.hpp"
 
 namespace warpfiber::check {
 namespace {

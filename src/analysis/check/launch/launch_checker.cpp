@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/locks/annotated_mutex.hpp"
-#include "base/system/readable.hpp"
+#include "base/system/address_space.hpp"
 #include "check/cells/check_state.hpp"
 #include "check/cells/word_parts.hpp"
 #include "check/running/moved_values.hpp"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "record/type_spelling.hpp"
+#include "record/type_layout.hpp"
 #include "symbols/symboliser.hpp"
 
 namespace warpfiber::check {

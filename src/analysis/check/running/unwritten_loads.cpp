@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/system/readable.hpp"
+#include "base/system/address_space.hpp"
 #include "check/cells/word.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/objects/unwritten.hpp"

@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "check/calls/places.hpp"
-#include "record/type_spelling.hpp"
+#include "record/type_layout.hpp"
 
 namespace warpfiber::check {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Without the assembly compilers would take out calls of a function that does nothing.
-#include "base/arch/no_instruction.hpp"
+#include "base/arch/processor.hpp"
 #include "base/system/held_ticks.hpp"
 #include "check/violations/violations.hpp"
 

@@ -10,7 +10,7 @@
 #include <limits>
 #include <sstream>
 
-#include "base/input_file.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "report/catalogue/catalogue.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "base/text.hpp"
 #include "record/diagnosis.hpp"
-#include "record/type_spelling.hpp"
+#include "record/type_layout.hpp"
 #include "report/explain/explain.hpp"
 #include "report/short_name.hpp"
 

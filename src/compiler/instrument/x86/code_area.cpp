@@ -11,7 +11,7 @@
 #include <new>
 
 #include "base/targets.hpp"
-#include "instrument/x86/thread_state.hpp"
+#include "instrument/x86/steps.hpp"
 
 namespace warpfiber::instrument::x86 {
 

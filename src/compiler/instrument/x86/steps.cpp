@@ -5,7 +5,6 @@
 
 #include "base/targets.hpp"
 #include "instrument/x86/steps.hpp"
-#include "instrument/x86/thread_state.hpp"
 
 #if defined(__linux__) && WARPFIBER_HOST_IS_X86_64
 

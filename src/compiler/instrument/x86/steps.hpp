@@ -43,4 +43,13 @@ extern "C" void warpfiber_leave_out_element(std::uint64_t index, const void* ret
 /// What `rep movs` and `rep stos` do with the memory from `address` on left out; false for other instructions.
 bool skip_strings(const MachineInstruction& of, Registers& registers, std::uintptr_t address, std::size_t bytes);
 
+/// What this folder keeps for each OS thread. Read between any two instructions of a kernel, so that it is not made
+/// when it is first used.
+struct LeavingState {
+  Leaving leaving{};
+  CodeArea* area = nullptr;
+  bool is_refused = false;  // memory for code
+};
+extern constinit thread_local LeavingState of_thread WARPFIBER_TLS_MODEL;
+
 }  // namespace warpfiber::instrument::x86

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // Which kernels are straight-line code: no loop, no recursion, nothing that waits for another thread. Every thread of
 // such a kernel ends after a bounded number of instructions, so the engine may run a row of them in a loop that
 // compilers vectorise, without keeping an index by which to preempt one (run_straight_line_row in
@@ -17,11 +16,74 @@
 #include <vector>
 
 #include "translate/passes.hpp"
-#include "translate/straight_line/known_functions.hpp"
+#include "translate/rules/library.hpp"
 #include "translate/text/parameters.hpp"
+#include "translate/text/statements.hpp"
 
 namespace warpfiber::translate {
 namespace {
+
+// The functions of CUDA and of the C library that compute a number from numbers, and wait for no thread. Pure.
+
+constexpr std::string_view kIntrinsics[] = {"__brev",
+                                            "__brevll",
+                                            "__byte_perm",
+                                            "__clz",
+                                            "__clzll",
+                                            "__cosf",
+                                            "__double2float_rn",
+                                            "__double2int_rn",
+                                            "__double_as_longlong",
+                                            "__exp10f",
+                                            "__expf",
+                                            "__fadd_rn",
+                                            "__fdividef",
+                                            "__ffs",
+                                            "__ffsll",
+                                            "__float2int_rd",
+                                            "__float2int_rn",
+                                            "__float2int_ru",
+                                            "__float2int_rz",
+                                            "__float2uint_rn",
+                                            "__float2uint_rz",
+                                            "__float_as_int",
+                                            "__float_as_uint",
+                                            "__fmaf_rn",
+                                            "__fmul_rn",
+                                            "__frcp_rn",
+                                            "__frsqrt_rn",
+                                            "__fsqrt_rn",
+                                            "__fsub_rn",
+                                            "__hadd",
+                                            "__int2float_rn",
+                                            "__int_as_float",
+                                            "__ldg",
+                                            "__log10f",
+                                            "__log2f",
+                                            "__logf",
+                                            "__longlong_as_double",
+                                            "__mul24",
+                                            "__mul64hi",
+                                            "__mulhi",
+                                            "__popc",
+                                            "__popcll",
+                                            "__powf",
+                                            "__rhadd",
+                                            "__sad",
+                                            "__saturatef",
+                                            "__sinf",
+                                            "__tanf",
+                                            "__uint2float_rn",
+                                            "__uint_as_float",
+                                            "__umul24",
+                                            "__umul64hi",
+                                            "__umulhi",
+                                            "__usad"};
+
+/// Whether `name`, called with numbers, computes one: sqrtf, min, __fmaf_rn, __popc; __ldg of an address, too.
+bool computes_number(std::string_view name) {
+  return is_mathematical_function(name) || std::binary_search(std::begin(kIntrinsics), std::end(kIntrinsics), name);
+}
 
 template <std::size_t kCount>
 bool is_one_of(const std::string_view (&words)[kCount], std::string_view word) {
@@ -213,6 +275,41 @@ std::map<const Function*, std::vector<std::string>> straight_line_kernels(const 
     if (is_kernel && straight_line.holds(function)) found[&function] = straight_line.types_of(function);
   }
   return found;
+}
+
+// What a kernel does last, read from words alone. A call is a parenthesis behind a name, a template argument list or
+// another group, where no word of the language stands.
+
+namespace {
+
+TokenRange last_statement(const Tokens& tokens, TokenRange body) {
+  TokenRange last;
+  for (std::size_t i = body.begin + 1; i + 1 < body.end;) {
+    const std::size_t next = past_statement(tokens, i);
+    if (next <= i) return {};
+    last = {i, next};
+    i = next;
+  }
+  return last;
+}
+
+bool is_call(const Tokens& tokens, std::size_t parenthesis) {
+  const std::size_t before = parenthesis - 1;
+  if (tokens.is(before, ')') || tokens.is(before, ']') || tokens.is(before, '>') || tokens.is(before, '}')) return true;
+  if (!tokens.is_identifier(before) || is_keyword(tokens, before) || is_builtin_type(tokens, before)) return false;
+  const std::string_view name = tokens.text(before);
+  return !computes_number(name) && !name.starts_with("atomic");
+}
+
+}  // namespace
+
+bool ends_without_call(const Tokens& tokens, TokenRange body) {
+  const TokenRange last = last_statement(tokens, body);
+  if (last.empty() || tokens.is(last.begin, ';') || tokens.is(last.begin, "return")) return false;
+  for (std::size_t i = last.begin + 1; i < last.end; ++i) {
+    if (tokens.is(i, '(') && is_call(tokens, i)) return false;
+  }
+  return true;
 }
 
 }  // namespace warpfiber::translate

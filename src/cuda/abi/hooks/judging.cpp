@@ -14,7 +14,7 @@
 
 #include "abi/hooks/busy.hpp"
 #include "abi/hooks/exceptions.hpp"
-#include "base/system/readable.hpp"
+#include "base/system/address_space.hpp"
 #include "engine/leaving_out/leaving_out.hpp"
 #include "engine/observing/access_hook.hpp"
 #include "engine/worker.hpp"

@@ -13,7 +13,7 @@
 #include <limits>
 #include <sstream>
 
-#include "base/sizes.hpp"
+#include "base/index.hpp"
 #include "base/system/control_groups.hpp"
 #include "fiber/tools.hpp"
 

@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/files.hpp"
 #include "base/forking.hpp"
 #include "base/locks/annotated_mutex.hpp"
-#include "base/system/output_file.hpp"
 #include "base/text.hpp"
 #include "process/findings/finding_kinds.hpp"
 #include "process/findings/ignored_failures.hpp"

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "base/float_mode.hpp"
 #include "base/index.hpp"
 #include "launches/kernels/kernel_attributes.hpp"
 #include "launches/observing/observers.hpp"

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/system/headroom.hpp"
+#include "base/system/address_space.hpp"
 
 namespace warpfiber::streams {
 

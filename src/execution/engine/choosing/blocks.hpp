@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "base/float_mode.hpp"
+#include "base/thread_modes.hpp"
 #include "engine/state/worker_state.hpp"
 
 namespace warpfiber::engine {

@@ -3,9 +3,9 @@
 #include "engine/choosing/choosing.hpp"
 
 #include "base/contract.hpp"
-#include "base/float_mode.hpp"
 #include "base/ids.hpp"
 #include "base/index.hpp"
+#include "base/thread_modes.hpp"
 #include "engine/choosing/blocks.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/observing/observing.hpp"

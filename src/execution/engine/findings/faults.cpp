@@ -9,9 +9,9 @@
 #include "check/objects/objects.hpp"
 #include "engine/findings/calls.hpp"
 #include "engine/state/worker_state.hpp"
+#include "memory/host/host_addresses.hpp"
 #include "memory/host/virtual_tables.hpp"
 #include "memory/objects.hpp"
-#include "memory/out_of_reach.hpp"
 #include "record/diagnosis.hpp"
 #include "record/stack_depot.hpp"
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "base/float_mode.hpp"
+#include "base/thread_modes.hpp"
 #include "engine/request/convergence_mode.hpp"
 #include "record/finding.hpp"
 #include "record/launch_order.hpp"

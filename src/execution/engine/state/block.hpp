@@ -20,10 +20,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/float_mode.hpp"
 #include "base/lane_mask.hpp"
+#include "base/thread_modes.hpp"
 #include "engine/state/converging.hpp"
-#include "machine/collectives.hpp"
 #include "machine/rendezvous.hpp"
 #include "memory/shared_arena.hpp"
 #include "record/observer.hpp"

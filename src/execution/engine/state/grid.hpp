@@ -15,8 +15,8 @@
 #include <span>
 #include <vector>
 
-#include "base/float_mode.hpp"
 #include "base/locks/annotated_mutex.hpp"
+#include "base/thread_modes.hpp"
 #include "engine/request/grid_request.hpp"
 #include "engine/state/multi_grid.hpp"
 #include "machine/rendezvous.hpp"

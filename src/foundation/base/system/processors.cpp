@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // Reads the limits of both versions of Linux's control groups: cpu.max ("50000 100000", "max 100000"), and
 // cpu.cfs_quota_us with cpu.cfs_period_us. A file that is not there limits nothing.
 #include "base/system/processors.hpp"
 
+#include <warpfiber/detail/host_instructions.hpp>
+
 #include <sched.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <thread>
 
+#include "base/arch/processor.hpp"
 #include "base/system/control_groups.hpp"
 
 namespace warpfiber::base {
@@ -60,4 +63,23 @@ unsigned usable_processors() {
   return processors_of_groups(processors, group_membership(), kControlGroups);
 }
 
+unsigned processor_level() {
+  static const unsigned level = find_processor_level();
+  return level;
+}
+
 }  // namespace warpfiber::base
+
+namespace warpfiber::detail {
+
+// Asked once in the process. Without the instruction, callers use the C library's fma().
+const HostInstructions host_instructions = base::find_host_instructions();
+
+float fused_by_library(float x, float y, float z) noexcept {
+  return std::fma(x, y, z);
+}
+double fused_by_library(double x, double y, double z) noexcept {
+  return std::fma(x, y, z);
+}
+
+}  // namespace warpfiber::detail

@@ -14,9 +14,9 @@
 
 #include "base/locks/annotated_mutex.hpp"
 #include "memory/device_space.hpp"
+#include "memory/host/host_addresses.hpp"
 #include "memory/host/virtual_tables.hpp"
 #include "memory/memory_state.hpp"
-#include "memory/out_of_reach.hpp"
 
 namespace warpfiber::memory {
 namespace {

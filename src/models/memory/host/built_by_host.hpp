@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects with virtual functions that host code has constructed in memory that kernels can access: managed and pinned
 // memory. Their pointers to tables of virtual functions are what host and kernels have in common here, and each other's
-// on a machine with a GPU. So while kernels run those that host code has stored are ones that fault (out_of_reach.hpp).
-// An object that a kernel constructs in their place stays as it is. Any thread may call.
+// on a machine with a GPU. So while kernels run those that host code has stored are ones that fault
+// (host_addresses.hpp). An object that a kernel constructs in their place stays as it is. Any thread may call.
 #pragma once
 
 #include <cstddef>

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "base/locks/annotated_mutex.hpp"
-#include "base/system/demangled.hpp"
+#include "base/text.hpp"
+#include "memory/host/host_addresses.hpp"
 #include "memory/memory_state.hpp"
-#include "memory/out_of_reach.hpp"
 #include "symbols/symboliser.hpp"
 
 namespace warpfiber::memory {

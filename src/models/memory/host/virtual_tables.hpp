@@ -23,7 +23,7 @@ const void* virtual_table_with(const void* address);
 std::string class_of_virtual_table(const void* table);
 
 /// In memory of `bytes` bytes that was copied from the host to a device, addresses of such tables become ones that
-/// fault (out_of_reach.hpp).
+/// fault (host_addresses.hpp).
 void put_virtual_tables_out_of_reach(char* memory, std::size_t bytes);
 
 /// The opposite, for a copy from a device to the host.

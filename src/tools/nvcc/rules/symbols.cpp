@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/system/demangled.hpp"
+#include "base/text.hpp"
 #include "report/short_name.hpp"
 #include "translate/rules/library.hpp"
 #include "translate/text/lines.hpp"

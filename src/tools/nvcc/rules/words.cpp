@@ -9,7 +9,6 @@
 #include "tools/nvcc/rules/rules.hpp"
 #include "tools/nvcc/rules/symbols.hpp"
 #include "translate/rules/library.hpp"
-#include "translate/rules/one_memory.hpp"
 #include "translate/rules/suspects.hpp"
 #include "translate/text/lines.hpp"
 #include "translate/text/walk.hpp"

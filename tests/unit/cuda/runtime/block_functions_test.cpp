@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "base/system/processor_level.hpp"
+#include "base/system/processors.hpp"
 #include "engine/block_functions.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/kernels.hpp"

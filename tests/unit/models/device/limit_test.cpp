@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Why no further block fits an SM, and the sentence of it.
-#include "device/limit.hpp"
+#include "device/launch_check.hpp"
 
 #include <cstddef>
 #include <string>

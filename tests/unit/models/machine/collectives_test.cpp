@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "machine/collectives.hpp"
+#include "machine/rendezvous.hpp"
 #include "support/catch.hpp"
 #include "unit/models/machine/collective_model.hpp"
 #include "unit/models/machine/h200_shuffles.hpp"

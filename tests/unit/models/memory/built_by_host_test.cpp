@@ -5,8 +5,8 @@
 #include <cstring>
 #include <new>
 
+#include "memory/host/host_addresses.hpp"
 #include "memory/host/virtual_tables.hpp"
-#include "memory/out_of_reach.hpp"
 #include "support/catch.hpp"
 
 namespace warpfiber::memory::test {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "memory/out_of_reach.hpp"
+#include "memory/host/host_addresses.hpp"
 #include "support/catch.hpp"
 
 namespace warpfiber::memory::test {

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "schedule/options.hpp"
-#include "schedule/random.hpp"
+#include "schedule/policies.hpp"
 #include "schedule/recorder.hpp"
 #include "support/catch.hpp"
 #include "unit/models/schedule/toy_program.hpp"

@@ -3,7 +3,7 @@
 // PCT against the paper's guarantee: a mistake of depth d among n threads and k steps shows with a probability of at
 // least 1 / (n k^(d-1)). The programs are figures 1 and 5 of the paper. Counts may fall six standard deviations below
 // the guarantee, which an honest policy does for one set of seeds in a thousand million.
-#include "schedule/pct.hpp"
+#include "schedule/policies.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,6 @@
 #include <map>
 #include <vector>
 
-#include "schedule/random.hpp"
 #include "support/catch.hpp"
 #include "unit/models/schedule/toy_program.hpp"
 

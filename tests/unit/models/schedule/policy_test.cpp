@@ -10,9 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "schedule/in_order.hpp"
 #include "schedule/options.hpp"
-#include "schedule/random.hpp"
+#include "schedule/policies.hpp"
 #include "schedule/recorder.hpp"
 #include "support/catch.hpp"
 #include "unit/models/schedule/toy_program.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Recording, comparing, writing, reading and replaying schedules.
-#include "schedule/replay.hpp"
+#include "schedule/recording.hpp"
 
 #include <memory>
 #include <sstream>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "report/reasons/reasons.hpp"
-#include "schedule/random.hpp"
+#include "schedule/policies.hpp"
 #include "schedule/recorder.hpp"
 #include "support/catch.hpp"
 #include "unit/models/schedule/toy_program.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A schedule as its switches: what was recorded comes again, and a part of it is a schedule as well.
-#include "schedule/steered.hpp"
+#include "schedule/switches.hpp"
 
 #include <unistd.h>
 

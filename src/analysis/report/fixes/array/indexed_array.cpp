@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "record/diagnosis.hpp"
-#include "record/type_spelling.hpp"
+#include "record/type_layout.hpp"
 
 namespace warpfiber::report {
 namespace {

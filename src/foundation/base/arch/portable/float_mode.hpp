@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The controls of base/float_mode.hpp as the C library has them: changed all at once, and not known one by one.
+// The controls of base/thread_modes.hpp as the C library has them: changed all at once, and not known one by one.
 #pragma once
 
 #ifndef __x86_64__

@@ -3,7 +3,7 @@
 // Its unwind information describes the registers that the switch has kept.
 #ifdef __x86_64__
 
-#include "base/arch/call_below.hpp"
+#include "base/arch/processor.hpp"
 
 asm(R"(
     .pushsection .text

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The controls of base/float_mode.hpp on x86-64: MXCSR, and the x87's for long double.
+// The controls of base/thread_modes.hpp on x86-64: MXCSR, and the x87's for long double.
 #pragma once
 
 #ifdef __x86_64__

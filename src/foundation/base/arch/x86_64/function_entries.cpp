@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In a kernel the instructions go on at their own address with a bit turned (memory/out_of_reach.hpp), where nothing
-// is: the processor faults as at a call of that address.
+// In a kernel the instructions go on at their own address with a bit turned (memory/host/host_addresses.hpp), where
+// nothing is: the processor faults as at a call of that address.
 #ifdef __x86_64__
 
-#include "base/arch/function_entries.hpp"
+#include "base/arch/processor.hpp"
 
 #include <warpfiber/detail/current_thread.hpp>
 

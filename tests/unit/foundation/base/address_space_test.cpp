@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that is mapped only where enough of the address space is left.
-#include "base/system/headroom.hpp"
+#include "base/system/address_space.hpp"
 
 #include <sys/mman.h>
 #include <sys/resource.h>

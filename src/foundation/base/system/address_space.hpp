@@ -22,4 +22,9 @@ char* map_with_headroom(std::size_t bytes, int protection);
 /// leaves it no room: the process would get SIGSEGV. Called when the process begins to use CUDA.
 void grow_first_stack();
 
+// Whether memory is there. Linux asks the kernel; elsewhere everything counts as there.
+
+/// Whether the word of eight bytes that `address` lies in can be read.
+bool is_readable(const void* address);
+
 }  // namespace warpfiber::base

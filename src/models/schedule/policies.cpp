@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Probabilistic concurrency testing. Initial priorities are a hash of seed and id instead of a shuffled list, so a
-// launch of any size needs memory only for the threads that were lowered.
-#include "schedule/pct.hpp"
+// Threads in turn, by id, and probabilistic concurrency testing.
+#include "schedule/policies.hpp"
+
+#include <algorithm>
 
 #include "base/random.hpp"
 
 namespace warpfiber::schedule {
+
+std::size_t next_in_order(std::span<const FiberId> runnable, FiberId current) {
+  // Unsigned distance past `current` puts the ids after it first, then the ids up to it, each in ascending order.
+  const auto turn = [current](FiberId id) { return id - current - 1; };
+  const auto next = std::ranges::min_element(runnable, {}, turn);
+  return static_cast<std::size_t>(next - runnable.begin());
+}
+
+std::size_t InOrder::pick(std::span<const FiberId> runnable, FiberId current) {
+  return next_in_order(runnable, current);
+}
+
+// Probabilistic concurrency testing. Initial priorities are a hash of seed and id instead of a shuffled list, so a
+// launch of any size needs memory only for the threads that were lowered.
 
 Pct::Pct(std::uint64_t seed, unsigned depth, std::uint64_t steps) : seed_(seed) {
   WARPFIBER_CONTRACT(depth > 0 && steps > 0, "depth and steps are checked where options are read");

@@ -1,21 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Addresses are those of base/arch/function_entries.hpp, in the order in which functions are asked for; where there is
-// no more, or a kernel could call it, a function's own address.
-#include "memory/host/host_functions.hpp"
+// One bit of the address is turned. Linux puts programs, their heaps, their mappings and stacks near a few places of
+// the address space, which lie further apart than that bit's worth.
+#include "memory/host/host_addresses.hpp"
 
 #include <warpfiber/detail/current_thread.hpp>
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 
-#include "base/arch/function_entries.hpp"
+#include "base/arch/processor.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "memory/memory_state.hpp"
-#include "memory/out_of_reach.hpp"
 
 namespace warpfiber::memory {
+namespace {
+
+constexpr std::uintptr_t kBit = std::uintptr_t{1} << 46;
+
+}  // namespace
+
+bool is_mapped(const void* address) {
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  unsigned char resident = 0;
+  auto* begin = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(address) / page * page);
+  return ::mincore(begin, page, &resident) == 0;
+}
+
+const void* turned(const void* address) {
+  return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) ^ kBit);
+}
+
+const void* out_of_reach(const void* address) {
+  if (!is_mapped(address) || is_mapped(turned(address))) return address;
+  MemoryState::of_process().has_out_of_reach.store(true, std::memory_order_relaxed);
+  return turned(address);
+}
+
+const void* meant_by(const void* faulting) {
+  const bool exists = MemoryState::of_process().has_out_of_reach.load(std::memory_order_relaxed);
+  if (!exists || is_mapped(faulting)) return nullptr;
+  const void* meant = turned(faulting);
+  return is_mapped(meant) ? meant : nullptr;
+}
+
+// Addresses are those of base/arch/processor.hpp, in the order in which functions are asked for; where there is
+// no more, or a kernel could call it, a function's own address.
 
 struct HostFunctions {
   base::Mutex mutex;

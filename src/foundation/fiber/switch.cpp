@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The portable switch: Boost.Context's jump. It gives every fiber floating-point controls of its own; as with the other
-// switch, they stay what they were when the fiber was left.
-#include "fiber/enter.hpp"
+// First entry into a fiber, for both kinds of switch. The switching half of the hand-written one is inlined from
+// <warpfiber/detail/fiber.hpp>. The portable one is Boost.Context's jump: it gives every fiber floating-point controls
+// of its own; as with the other switch, they stay what they were when the fiber was left.
+#include "fiber/stacks.hpp"
 
-#ifdef WARPFIBER_PORTABLE_SWITCH
+#ifndef WARPFIBER_PORTABLE_SWITCH
+
+namespace warpfiber::fiber {
+
+void prepare_entry(detail::Fiber& fiber, void (*entry)()) {
+  // A function is entered with the stack pointer eight below a multiple of sixteen, a return address on top. A null one
+  // ends stack walks.
+  void** top = reinterpret_cast<void**>(fiber.more->stack_high) - 2;
+  top[0] = nullptr;
+  top[1] = nullptr;
+  fiber.stack_pointer = reinterpret_cast<char*>(top) + 8;
+  fiber.resume = reinterpret_cast<void*>(entry);
+}
+
+}  // namespace warpfiber::fiber
+
+#else
 
 #include <boost/context/detail/fcontext.hpp>
 
-#include "base/float_mode.hpp"
+#include "base/thread_modes.hpp"
 
 namespace warpfiber {
 namespace {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that is written atomically: a reader sees the old contents or the new ones, and a full disk leaves the old
-// ones. A regular file, also behind symbolic links, is replaced by rename() of a temporary file in the same directory,
-// whose name is unpredictable. Anything else (a terminal, a pipe, /dev/null) is written in place, as is a file in a
-// directory that is not writable.
+// Files that are read and written as a whole. One that is written is so atomically: a reader sees the old contents or
+// the new ones, and a full disk leaves the old ones. A regular file, also behind symbolic links, is replaced by
+// rename() of a temporary file in the same directory, whose name is unpredictable. Anything else (a terminal, a pipe,
+// /dev/null) is written in place, as is a file in a directory that is not writable. One that is read has a limit: an
+// endless one, such as /dev/zero, is refused there.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <ostream>
 #include <string>
+
+#include "base/result.hpp"
 
 namespace warpfiber::base {
 
@@ -36,5 +40,9 @@ class OutputFile {
 
 /// The same of a text: empty, or why it was not written.
 std::string write_output(const std::string& path, const std::string& text);
+
+/// What is in a file of at most so many MiB. The failure says why it cannot be read, without
+/// its name: "No such file or directory", "File too large".
+Result<std::string> read_input(const std::string& path, std::size_t most_mib);
 
 }  // namespace warpfiber::base

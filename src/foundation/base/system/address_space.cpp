@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether there is room is seen by mapping as much and unmapping it. Sources: setrlimit(2), RLIMIT_AS and RLIMIT_STACK;
 // mmap(2).
-#include "base/system/headroom.hpp"
+#include "base/system/address_space.hpp"
 
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
 
 namespace warpfiber::base {
 namespace {
@@ -71,6 +74,22 @@ char* map_with_headroom(std::size_t bytes, int protection) {
 void grow_first_stack() {
   const bool is_first_thread = ::syscall(SYS_gettid) == ::getpid();
   if (is_first_thread && is_limited() && stack_may_grow() && has_headroom()) touch_below();
+}
+
+// The kernel reads a set of signals before it looks at what is to be done with it, and refuses the latter.
+bool is_readable([[maybe_unused]] const void* address) {
+#ifdef __linux__
+  constexpr int kNothing = -1;
+  constexpr long kBytes = 8;
+  const std::uintptr_t word = reinterpret_cast<std::uintptr_t>(address) & ~std::uintptr_t{kBytes - 1};
+  if (word == 0) return false;  // to the kernel, no set at all
+  const int kept = errno;
+  const bool refused = ::syscall(SYS_rt_sigprocmask, kNothing, word, nullptr, kBytes) != 0 && errno == EFAULT;
+  errno = kept;
+  return !refused;
+#else
+  return true;
+#endif
 }
 
 }  // namespace warpfiber::base

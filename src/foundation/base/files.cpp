@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // The temporary file is created with O_EXCL, which does not follow a symbolic link that another user has put there, and
 // gets the mode and the owner of the file that it replaces.
-#include "base/system/output_file.hpp"
+#include "base/files.hpp"
 
 #include <fcntl.h>
 #include <sys/random.h>
@@ -144,6 +143,24 @@ std::string write_output(const std::string& path, const std::string& text) {
   OutputFile file(path);
   file.stream() << text;
   return file.commit();
+}
+
+// The size of a device or a pipe is not known before it is read.
+Result<std::string> read_input(const std::string& path, std::size_t most_mib) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (file < 0) return Failure{std::strerror(errno)};
+  std::string text;
+  std::string why;
+  std::array<char, 1U << 16> part;
+  for (ssize_t size = 1; size != 0 && why.empty();) {
+    size = ::read(file, part.data(), part.size());
+    if (size < 0 && errno != EINTR) why = std::strerror(errno);
+    if (size > 0) text.append(part.data(), static_cast<std::size_t>(size));
+    if (text.size() > most_mib << 20U) why = std::strerror(EFBIG);
+  }
+  ::close(file);
+  if (!why.empty()) return Failure{why};
+  return text;
 }
 
 }  // namespace warpfiber::base

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is at a path after a file was written there: devices, pipes and links stay what they are.
-#include "base/system/output_file.hpp"
-
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "base/files.hpp"
 #include "support/catch.hpp"
 #include "support/child_process.hpp"
 
@@ -142,4 +141,24 @@ TEST_CASE("a full disk leaves the old file and is said") {
 
 TEST_CASE("a path without a folder is said") {
   CHECK(write_output("/nowhere/report", "text") == "No such file or directory");
+}
+
+// Files that are read as a whole, and those that are not: endless, too large, not there.
+
+using warpfiber::base::read_input;
+
+TEST_CASE("a device without an end is refused at the limit") {
+  const std::string limit = "File too large";
+  CHECK(read_input("/dev/zero", 2).error() == limit);
+}
+
+TEST_CASE("an empty device is an empty text") {
+  CHECK(read_input("/dev/null", 1).value().empty());
+}
+
+TEST_CASE("what cannot be read is said in the system's words") {
+  const std::string missing = "No such file or directory";
+  const std::string folder = "Is a directory";
+  CHECK(read_input("/nowhere/file", 1).error() == missing);
+  CHECK(read_input("/", 1).error() == folder);
 }

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host sets by setlocale() does not show in what kernels print.
+// What the calling OS thread has of its host program's modes, and a kernel does not: its locale, which does not show in
+// what kernels print, and its floating-point controls: rounding, traps and subnormal numbers. A device has one mode;
+// the host has whatever the program has set, which new OS threads inherit and signal handlers start without.
+// Invariant: code between two changes must compute nothing itself, because compilers move arithmetic across them.
 #pragma once
 
 #include <locale.h>
+
+#include "base/arch/portable/float_mode.hpp"
+#include "base/arch/x86_64/float_mode.hpp"
 
 namespace warpfiber::base {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "check/cells/check_state.hpp"
-#include "check/cells/shadow.hpp"
+#include "check/cells/word_parts.hpp"
 #include "memory/device_space.hpp"
 
 // The linker's names for where the data of the program begins and ends; a shared object may have none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instructions of one line that do the same in one space are one row.
-#include "profile/document.hpp"
+#include "profile/profile.hpp"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

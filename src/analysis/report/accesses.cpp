@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Laying out accesses. As in rows.cpp, cells are filled first and measured before any line is made.
-#include "report/accesses.hpp"
+#include "report/rows.hpp"
 
 #include <fmt/format.h>
 
@@ -10,10 +10,9 @@
 #include <string_view>
 
 #include "base/text.hpp"
-#include "report/calls.hpp"
 #include "report/columns.hpp"
+#include "report/names.hpp"
 #include "report/paint.hpp"
-#include "report/who.hpp"
 
 namespace warpfiber::report {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "base/text.hpp"
 #include "report/catalogue/catalogue.hpp"
+#include "report/names.hpp"
 #include "report/text.hpp"
-#include "report/who.hpp"
 
 namespace warpfiber::report {
 namespace {

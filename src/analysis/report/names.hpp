@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // How one finding names its launch, its places and its memory. Files go by their last name, unless two files of the
-// finding share it. Pure functions of the finding.
+// finding share it. Pure functions of the finding. The engine uses
+// names of members for its sentences.
 #pragma once
 
 #include <map>
@@ -32,5 +32,12 @@ class Names {
   bool of_host_ = false;                      // about no launch at all
   std::map<std::string, std::string> shown_;  // a file's last name to its longest path; nothing where two share it
 };
+
+/// "28 blocks", "33,660 threads", "1 thread", "the host"; one thread each of many blocks counts as these blocks.
+std::string count_text(const record::Members& members);
+
+/// Which ones, as a CUDA programmer says it: "block (0,0,0) … (131,0,0), thread 0 of each", "lanes 16-31 of warp 2".
+/// The block is left out where the launch has only one. Empty if the members do not say.
+std::string who_text(const record::Members& members, const record::LaunchFacts& launch);
 
 }  // namespace warpfiber::report

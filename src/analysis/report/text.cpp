@@ -13,14 +13,11 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "report/accesses.hpp"
-#include "report/calls.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/columns.hpp"
 #include "report/names.hpp"
 #include "report/paint.hpp"
 #include "report/rows.hpp"
-#include "report/who.hpp"
 
 namespace warpfiber::report {
 namespace {

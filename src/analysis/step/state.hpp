@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "record/verdict.hpp"
+
 namespace warpfiber::step {
 
 /// How far the program goes on. A move is about one thread, and ends before a statement.
@@ -78,5 +80,8 @@ struct StepState {
 
 /// Called when a move is done; does nothing. A debugger has its breakpoint here.
 extern "C" void warpfiber_step_stop(const StepState* state);
+
+/// A finding ends a launch, and no other has before: debuggers may stop.
+void announce_failure(record::Verdict verdict);
 
 }  // namespace warpfiber::step

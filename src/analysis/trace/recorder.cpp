@@ -17,7 +17,7 @@
 #include "base/random.hpp"
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
-#include "trace/limits.hpp"
+#include "trace/trace.hpp"
 #include "trace/watch/sampler.hpp"
 
 namespace warpfiber::trace {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/locks/annotated_mutex.hpp"
-#include "trace/limits.hpp"
 
 namespace warpfiber::trace {
 

@@ -19,7 +19,6 @@
 #include "process/last_error.hpp"
 #include "process/settings/reporting.hpp"
 #include "process/user_call.hpp"
-#include "report/reasons/driver_errors.hpp"
 #include "report/reasons/reasons.hpp"
 #include "runtime/checking/host_reach.hpp"
 #include "runtime/checking/unwritten_copies.hpp"

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstring>
 
-#include "check/objects/host_writes.hpp"
 #include "check/objects/objects.hpp"
+#include "check/objects/unwritten.hpp"
 #include "memory/shared_arena.hpp"
 
 namespace warpfiber::check {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/system/address_space.hpp"
-#include "check/calls/frames.hpp"
+#include "check/calls/callers.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::check {

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "check/cells/cell.hpp"
-#include "check/cells/shadow.hpp"
+#include "check/cells/word_parts.hpp"
 
 namespace warpfiber::check {
 

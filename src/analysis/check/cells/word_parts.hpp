@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes in a row, as parts of words of the shadow.
+// The shadow of device memory, and bytes in a row as parts of its words.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,12 @@
 #include <cstdint>
 
 #include "check/cells/cell.hpp"
-#include "check/cells/shadow.hpp"
+#include "memory/shadow.hpp"
 
 namespace warpfiber::check {
+
+/// The shadow of all device memory, which the cells are in. Covers nothing until a program has hooks.
+extern memory::Shadow shadow;
 
 /// Bits for `bytes` bytes of a word from byte `first`.
 inline unsigned byte_bits(unsigned first, unsigned bytes) {

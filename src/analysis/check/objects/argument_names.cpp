@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "check/objects/part_names.hpp"
+#include "check/objects/named_memory.hpp"
 #include "memory/objects.hpp"
 #include "symbols/symboliser.hpp"
 

@@ -10,6 +10,7 @@
 
 #include "check/objects/reachable_memory.hpp"
 #include "check/violations/violations.hpp"
+#include "memory/objects.hpp"
 #include "record/finding.hpp"
 #include "record/type_layout.hpp"
 
@@ -56,5 +57,13 @@ record::ObjectFacts facts_near(const void* address, const void* base, const Nami
 
 /// The space of the memory, "global".
 const char* space_text(const MemoryPlace& place);
+
+/// The layout of the type that the pointer at this address points to (Declared::type_pointer); null where debug
+/// information does not say.
+const record::TypeLayout* layout_of(const void* type_pointer);
+
+/// What stands behind the name of the object where `size` bytes of it begin.
+record::PartName part_of(const MemoryPlace& place, std::uint64_t size);
+record::PartName part_of(const memory::Object& object, const void* address, std::uint64_t size);
 
 }  // namespace warpfiber::check

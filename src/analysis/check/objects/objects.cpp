@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "check/objects/host_writes.hpp"
+#include "check/objects/unwritten.hpp"
 #include "memory/global_heap.hpp"
 
 namespace warpfiber::check {

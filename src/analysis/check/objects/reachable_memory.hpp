@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "check/violations/violations.hpp"
+
 namespace warpfiber::check {
 
 /// Memory that kernels reach by a handle and not by a pointer: the texels of an array, or of a texture. As often
@@ -47,5 +49,9 @@ class ReachableMemory {
   const void* kernel_ = nullptr;
   bool known_ = false;
 };
+
+/// For which objects the index of an access outside of every object may be; not on the stack of a fiber. What the
+/// violation is about, as an element of each object that its kernel has names for.
+std::vector<MemoryPlace> named_places(const Violation& outside, const ReachableMemory& reach);
 
 }  // namespace warpfiber::check

@@ -9,7 +9,7 @@
 
 #include "base/locks/annotated_mutex.hpp"
 #include "check/cells/check_state.hpp"
-#include "check/cells/shadow.hpp"
+#include "check/cells/word_parts.hpp"
 #include "memory/objects.hpp"
 #include "record/finding.hpp"
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/locks/annotated_mutex.hpp"
-#include "check/objects/host_writes.hpp"
+#include "check/objects/unwritten.hpp"
 #include "check/running/launches.hpp"
 #include "check/violations/violations.hpp"
 #include "record/finding.hpp"

@@ -9,7 +9,6 @@
 
 #include "base/system/address_space.hpp"
 #include "check/cells/word.hpp"
-#include "check/objects/host_writes.hpp"
 #include "check/objects/unwritten.hpp"
 #include "check/running/launches.hpp"
 #include "check/running/violation_log.hpp"

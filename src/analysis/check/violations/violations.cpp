@@ -2,6 +2,8 @@
 // Violations are found again by their kind and sites; many ways to one pair of sites share the first violation.
 #include "check/violations/violations.hpp"
 
+#include "base/arch/processor.hpp"
+#include "base/system/held_ticks.hpp"
 #include "check/cells/sites.hpp"
 
 namespace warpfiber::check {
@@ -46,6 +48,22 @@ void Violations::clear() {
   groups_.clear();
   violations_.clear();
   dropped_ = 0;
+}
+
+}  // namespace warpfiber::check
+
+/// A debugger has its breakpoint here. Without the assembly compilers would take out calls of a function that does
+/// nothing.
+extern "C" __attribute__((visibility("default"), noinline)) void warpfiber_case_found(
+    warpfiber::check::ViolationKind kind) {
+  warpfiber::base::use(kind);
+}
+
+namespace warpfiber::check {
+
+void announce_violation(ViolationKind kind) {
+  const base::HeldTicks held;
+  warpfiber_case_found(kind);
 }
 
 }  // namespace warpfiber::check

@@ -10,7 +10,6 @@
 #include "record/diagnosis.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
-#include "report/reasons/driver_errors.hpp"
 #include "report/reasons/reasons.hpp"
 
 namespace warpfiber::report {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reads the first argument of a call that allocates, without a parser: an address of something that has a name.
-#include "report/fixes/allocation_name.hpp"
+#include "report/fixes/fix.hpp"
 
 #include <algorithm>
 #include <cctype>

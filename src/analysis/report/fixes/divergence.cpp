@@ -14,12 +14,10 @@
 
 #include "report/fixes/finding_lines.hpp"
 #include "report/fixes/fix.hpp"
-#include "report/fixes/phases.hpp"
 #include "report/fixes/placement.hpp"
-#include "report/fixes/roles.hpp"
+#include "report/fixes/race_parts.hpp"
 #include "report/fixes/source/source_words.hpp"
 #include "report/fixes/source/statements.hpp"
-#include "report/fixes/source/uniform.hpp"
 
 namespace warpfiber::report {
 namespace {

@@ -12,15 +12,10 @@
 #include <vector>
 
 #include "report/fixes/finding_lines.hpp"
-#include "report/fixes/hand_over.hpp"
-#include "report/fixes/lost_update.hpp"
-#include "report/fixes/missing_barrier.hpp"
-#include "report/fixes/phases.hpp"
 #include "report/fixes/placement.hpp"
-#include "report/fixes/roles.hpp"
+#include "report/fixes/race_parts.hpp"
 #include "report/fixes/source/source_words.hpp"
 #include "report/fixes/source/statements.hpp"
-#include "report/fixes/source/uniform.hpp"
 
 namespace warpfiber::report {
 namespace {

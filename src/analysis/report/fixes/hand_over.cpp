@@ -2,7 +2,7 @@
 //
 // The order of a hand-over is: first access, write of the word; its read, second access. On the first way a barrier is
 // missing where one thread sets the word for others, and a fence; on the second way a fence.
-#include "report/fixes/hand_over.hpp"
+#include "report/fixes/race_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -14,10 +14,8 @@
 #include <vector>
 
 #include "report/fixes/finding_lines.hpp"
-#include "report/fixes/insertion.hpp"
 #include "report/fixes/source/source_words.hpp"
 #include "report/fixes/source/statements.hpp"
-#include "report/fixes/source/uniform.hpp"
 
 namespace warpfiber::report {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A line can be added where one statement ends on its line, or the next one begins on its own.
-#include "report/fixes/insertion.hpp"
+#include "report/fixes/race_parts.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The function that does both in one is named after the line, where that shows it.
-#include "report/fixes/lost_update.hpp"
+#include "report/fixes/race_parts.hpp"
 
 #include <fmt/format.h>
 

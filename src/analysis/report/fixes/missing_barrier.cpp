@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // From the gap between two accesses to the change that closes it. No barrier is put where only some threads come.
-#include "report/fixes/missing_barrier.hpp"
+#include "report/fixes/race_parts.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
 #include "report/fixes/finding_lines.hpp"
-#include "report/fixes/hand_over.hpp"
-#include "report/fixes/insertion.hpp"
 #include "report/fixes/source/source_words.hpp"
 
 namespace warpfiber::report {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the source says of the barrier: the call that waits for it, and the number of arrivals that it was made for.
-#include "report/fixes/phases.hpp"
+#include "report/fixes/race_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,6 @@
 #include "report/fixes/finding_lines.hpp"
 #include "report/fixes/source/barrier_calls.hpp"
 #include "report/fixes/source/statements.hpp"
-#include "report/fixes/source/uniform.hpp"
 
 namespace warpfiber::report {
 namespace {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "record/finding.hpp"
 #include "report/source_text.hpp"
@@ -40,5 +41,16 @@ std::optional<Gap> gap_of(const record::Finding& finding, SourceText& sources);
 
 /// Whether the line reads `variable` again and again until the value changes, and does nothing else in that loop.
 bool is_polling(const record::Place& place, std::string_view variable, SourceText& sources);
+
+/// Two lines of one function, and the calls that lead to both.
+struct LinesOfFunction {
+  record::Place one{};
+  record::Place other{};
+  std::vector<record::Place> callers{};  // outermost first
+};
+
+/// The first lines at which the ways to the first two parties differ, which are in one function; else where they end.
+/// Lines of libraries of CUDA code are left out, where the program's own lead to them.
+LinesOfFunction lines_in_one_function(const record::Finding& finding);
 
 }  // namespace warpfiber::report

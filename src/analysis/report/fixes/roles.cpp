@@ -4,7 +4,7 @@
 // access arrives at. Where it arrives behind its access, the phase ends too early: the count is too small, or not all
 // arrive. Where it arrives in front of its access only, it says too early that it is done. A wait that comes behind the
 // second access is too late.
-#include "report/fixes/roles.hpp"
+#include "report/fixes/race_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,6 @@
 #include "report/fixes/finding_lines.hpp"
 #include "report/fixes/source/barrier_calls.hpp"
 #include "report/fixes/source/statements.hpp"
-#include "report/fixes/source/uniform.hpp"
 
 namespace warpfiber::report {
 namespace {

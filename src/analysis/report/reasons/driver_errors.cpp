@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One table, ordered by number. The numbers are the runtime's, which has names of its own for them.
-#include "report/reasons/driver_errors.hpp"
+#include "report/reasons/reasons.hpp"
 
 #include <algorithm>
 #include <iterator>

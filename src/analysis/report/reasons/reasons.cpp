@@ -11,7 +11,6 @@
 
 #include "base/contract.hpp"
 #include "base/text.hpp"
-#include "report/reasons/templates.hpp"
 
 namespace warpfiber::report {
 namespace {

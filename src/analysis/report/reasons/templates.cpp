@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The table of sentences and clauses, in the order of record::ReasonKind. Each {} is the place of an argument.
-#include "report/reasons/templates.hpp"
+#include "report/reasons/reasons.hpp"
 
 #include <cstddef>
 #include <iterator>

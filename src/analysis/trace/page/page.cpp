@@ -3,23 +3,63 @@
 // in which small differences stand for steps and addresses; data.js reads them.
 #include "trace/page/page.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <cstddef>
+#include <iosfwd>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "report/catalogue/catalogue.hpp"
 #include "report/operations.hpp"
-#include "trace/page/page_text.hpp"
 #include "trace/page/parts.hpp"
 #include "trace/trace_json.hpp"
 
 namespace warpfiber::trace {
 namespace {
+
+// JSON on its way into a page of HTML, in pieces. Nothing in it ends the element that holds it.
+
+class PageText {
+ public:
+  explicit PageText(std::ostream& to) : to_(to) {}
+
+  /// Bytes so far, without what escapes add.
+  std::size_t size() const { return written_ + kept_.size(); }
+
+  PageText& operator+=(std::string_view text);
+  /// Writes what is kept. Nothing may be added later without another call.
+  void flush();
+
+ private:
+  std::ostream& to_;
+  std::string kept_;
+  std::size_t written_ = 0;
+};
+
+PageText& PageText::operator+=(std::string_view text) {
+  constexpr std::size_t kPiece = std::size_t{64} << 10;
+  kept_ += text;
+  if (kept_.size() >= kPiece) flush();
+  return *this;
+}
+
+void PageText::flush() {
+  written_ += kept_.size();
+  for (std::size_t at = 0; at < kept_.size();) {
+    const std::size_t end = std::min(kept_.find('<', at), kept_.size());
+    to_.write(kept_.data() + at, static_cast<std::streamsize>(end - at));
+    if (end < kept_.size()) to_ << "\\u003c";
+    at = end + 1;
+  }
+  kept_.clear();
+}
 
 constexpr std::size_t kMostLaunches = 400;       // that are listed
 constexpr std::size_t kMostResidencies = 4'000;  // of a launch

@@ -11,7 +11,7 @@
 
 #include "check/objects/argument_names.hpp"
 #include "check/objects/dynamic_names.hpp"
-#include "check/objects/part_names.hpp"
+#include "check/objects/named_memory.hpp"
 #include "check/objects/reachable_memory.hpp"
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"

@@ -13,7 +13,7 @@
 #include "process/devices/contexts.hpp"
 #include "process/explain.hpp"
 #include "process/last_error.hpp"
-#include "report/reasons/driver_errors.hpp"
+#include "report/reasons/reasons.hpp"
 #include "runtime/calls.hpp"
 
 namespace warpfiber::abi {

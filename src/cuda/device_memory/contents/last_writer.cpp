@@ -10,8 +10,8 @@
 #include "process/findings/findings_log.hpp"
 #include "record/finding.hpp"
 #include "report/locate.hpp"
+#include "report/names.hpp"
 #include "report/reasons/reasons.hpp"
-#include "report/who.hpp"
 
 namespace warpfiber::device_memory {
 

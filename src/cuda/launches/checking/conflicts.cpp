@@ -16,6 +16,7 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "check/calls/places.hpp"
 #include "check/cells/sites.hpp"
+#include "check/objects/named_memory.hpp"
 #include "check/objects/objects.hpp"
 #include "check/objects/part_names.hpp"
 #include "launches/state/launches_state.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/locks/annotated_mutex.hpp"
-#include "check/objects/host_writes.hpp"
+#include "check/objects/unwritten.hpp"
 
 namespace warpfiber::launches {
 

@@ -17,7 +17,6 @@
 #include "check/enable.hpp"
 #include "check/launch/checker.hpp"
 #include "check/launch/launch_checker.hpp"
-#include "check/objects/host_writes.hpp"
 #include "check/objects/unwritten.hpp"
 #include "check/running/moved_values.hpp"
 #include "device_memory/accesses.hpp"

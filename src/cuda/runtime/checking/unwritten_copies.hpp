@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "check/objects/host_writes.hpp"
+#include "check/objects/unwritten.hpp"
 #include "device_memory/accesses.hpp"
 
 namespace warpfiber::runtime {

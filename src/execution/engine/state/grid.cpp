@@ -8,7 +8,7 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/state/worker_state.hpp"
-#include "step/failed.hpp"
+#include "step/state.hpp"
 
 namespace warpfiber::engine {
 

@@ -21,7 +21,7 @@
 #include "base/random.hpp"
 #include "check/enable.hpp"
 #include "check/launch/checker.hpp"
-#include "check/objects/host_writes.hpp"
+#include "check/objects/unwritten.hpp"
 #include "memory/global_heap.hpp"
 #include "memory/shared_arena.hpp"
 #include "record/observer.hpp"

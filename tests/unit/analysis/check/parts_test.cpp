@@ -11,7 +11,7 @@
 #include "check/copies/async_copies.hpp"
 #include "check/enable.hpp"
 #include "check/launch/synchronisation.hpp"
-#include "check/objects/host_writes.hpp"
+#include "check/objects/unwritten.hpp"
 #include "check/quick/quick.hpp"
 #include "check/races/race_detector.hpp"
 #include "memory/global_heap.hpp"

@@ -7,7 +7,7 @@
 #include "base/random.hpp"
 #include "check/cells/sites.hpp"
 #include "check/copies/pending_copies.hpp"
-#include "check/objects/host_writes.hpp"
+#include "check/objects/unwritten.hpp"
 #include "check/order/lane_meetings.hpp"
 #include "check/values/values.hpp"
 #include "check/violations/violations.hpp"

@@ -2,7 +2,7 @@
 // How the host calls an allocation, from the line that allocates it.
 #include <string>
 
-#include "report/fixes/allocation_name.hpp"
+#include "report/fixes/fix.hpp"
 #include "support/catch.hpp"
 
 using namespace warpfiber;

@@ -4,7 +4,7 @@
 
 #include "record/diagnosis.hpp"
 #include "report/explain/explain.hpp"
-#include "report/fixes/array/indexed_array.hpp"
+#include "report/fixes/fix.hpp"
 #include "support/catch.hpp"
 
 using namespace warpfiber;

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "report/reasons/templates.hpp"
 #include "support/catch.hpp"
 
 using namespace warpfiber;

@@ -2,8 +2,7 @@
 // What the source says of a launch that cannot go on, and of a copy that is read too early.
 #include "record/diagnosis.hpp"
 #include "report/explain/explain.hpp"
-#include "report/fixes/waits/copies.hpp"
-#include "report/fixes/waits/hang.hpp"
+#include "report/fixes/fix.hpp"
 #include "support/catch.hpp"
 #include "unit/analysis/report/races.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How members are named, from a single lane to most of a grid.
-#include "report/who.hpp"
+#include "report/names.hpp"
 
 #include <vector>
 

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "support/catch.hpp"
-#include "trace/limits.hpp"
+#include "trace/trace.hpp"
 
 namespace warpfiber::trace {
 namespace {

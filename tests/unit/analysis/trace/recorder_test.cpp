@@ -6,7 +6,7 @@
 
 #include "memory/shared_arena.hpp"
 #include "support/catch.hpp"
-#include "trace/limits.hpp"
+#include "trace/trace.hpp"
 
 namespace warpfiber::trace {
 namespace {

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "report/fixes/source/uniform.hpp"
+#include "report/fixes/source/statements.hpp"
 
 namespace warpfiber::report {
 namespace {

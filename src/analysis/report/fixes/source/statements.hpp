@@ -3,7 +3,9 @@
 // C++ loosely: what it does not understand is one statement. A file that cannot be read has no statements.
 #pragma once
 
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/source_text.hpp"
@@ -28,5 +30,17 @@ Statement statements_of(SourceText& sources, const std::string& file);
 
 /// The statements that contain both lines, outermost first.
 std::vector<const Statement*> statements_around(const Statement& all, unsigned one, unsigned other);
+
+// Which loops and branches of a kernel are not uniform, so that no barrier is proposed inside one. Decided
+// by names: what is computed from the index of a thread depends on it.
+
+/// Whether `words`, of a Statement, have `word` among them.
+bool has_word(std::string_view words, std::string_view word);
+
+/// The variables in `function` whose values depend on the index of the thread; with `blocks`, or of the block.
+std::set<std::string, std::less<>> thread_dependent(const Statement& function, bool blocks);
+
+/// Whether `words` name one of `variables`.
+bool depends_on(std::string_view words, const std::set<std::string, std::less<>>& variables);
 
 }  // namespace warpfiber::report

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The first party is the copy, the second the access.
-#include "report/fixes/waits/copies.hpp"
+#include "report/fixes/fix.hpp"
 
 #include <fmt/format.h>
 
@@ -15,12 +15,10 @@
 #include "base/text.hpp"
 #include "record/diagnosis.hpp"
 #include "report/fixes/finding_lines.hpp"
-#include "report/fixes/insertion.hpp"
+#include "report/fixes/race_parts.hpp"
 #include "report/fixes/source/barrier_calls.hpp"
 #include "report/fixes/source/source_words.hpp"
 #include "report/fixes/source/statements.hpp"
-#include "report/fixes/source/uniform.hpp"
-#include "report/fixes/waits/hang.hpp"
 
 namespace warpfiber::report {
 namespace {

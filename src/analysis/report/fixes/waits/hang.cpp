@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The lines where threads wait, and the functions that these lines are in.
-#include "report/fixes/waits/hang.hpp"
+#include "report/fixes/fix.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,6 @@
 #include "report/fixes/source/barrier_calls.hpp"
 #include "report/fixes/source/source_words.hpp"
 #include "report/fixes/source/statements.hpp"
-#include "report/fixes/source/uniform.hpp"
 
 namespace warpfiber::report {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines say where threads are, not how often they have been there: how many barriers they have passed the engine says.
-#include "report/fixes/waits/loops.hpp"
+#include "report/fixes/fix.hpp"
 
 #include <fmt/format.h>
 

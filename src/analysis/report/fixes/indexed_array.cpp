@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reads an expression of names, members, calls and indices without a parser; anything else has no name.
-#include "report/fixes/array/indexed_array.hpp"
+#include "report/fixes/fix.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -2,7 +2,7 @@
 //
 // The compiler says in which column the access is. The expression there is looked for among the names that the kernel
 // has for memory; a local pointer leads on to what it was set to, and a parameter to the call.
-#include "report/fixes/array/outside_object.hpp"
+#include "report/fixes/fix.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "record/diagnosis.hpp"
-#include "report/fixes/array/indexed_array.hpp"
 #include "report/locate.hpp"
 
 namespace warpfiber::report {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How much memory the host has left.
-#include "device_memory/host/host_memory.hpp"
+#include "device_memory/host_memory.hpp"
 
 #include <limits>
 

@@ -4,7 +4,6 @@
 
 #include "device_memory/arrays.hpp"
 #include "device_memory/copies.hpp"
-#include "device_memory/peers.hpp"
 #include "runtime/calls.hpp"
 
 using namespace warpfiber::device_memory;

@@ -2,10 +2,9 @@
 // CUDA's runtime: allocation, questions about addresses, managed memory, symbols.
 #include <warpfiber/cuda/api/runtime.h>
 
+#include "device_memory/addresses.hpp"
 #include "device_memory/allocation.hpp"
-#include "device_memory/pointers.hpp"
 #include "device_memory/pools.hpp"
-#include "device_memory/symbols.hpp"
 #include "process/explain.hpp"
 #include "runtime/calls.hpp"
 #include "runtime/reset.hpp"

@@ -2,7 +2,7 @@
 // CUDA's runtime: streams, events, host functions, synchronisation, last errors, reset.
 #include <warpfiber/cuda/api/runtime.h>
 
-#include "device_memory/pointers.hpp"
+#include "device_memory/addresses.hpp"
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
 #include "process/host/asked.hpp"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Misuse of barriers and copies: a finding of the launch, or of the host's call and the end of the process.
-#include "abi/misuse.hpp"
-
-#include <fmt/format.h>
+#include <warpfiber/detail/site.hpp>
+#include <warpfiber/intrinsics/async_copy.hpp>
+#include <warpfiber/intrinsics/phase.hpp>
 
 #include <cstdlib>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
@@ -27,9 +29,9 @@ record::Finding finding_of(const record::Diagnosis& diagnosis, const char* call,
   return made;
 }
 
-}  // namespace
-
-void report_misuse(const record::Diagnosis& diagnosis, const char* call, const void* at, Site site) {
+/// Ends the launch with `cg-misuse`; outside a kernel, the process: barriers and copies may also be used by the host,
+/// where no launch can end. `at`: the memory that is wrong, or null.
+[[noreturn]] void report_misuse(const record::Diagnosis& diagnosis, const char* call, const void* at, Site site) {
   if (engine::Worker* const worker = engine::Worker::current(); worker != nullptr) {
     worker->begin_failure();
     record::Finding finding = engine::misused(*worker, site, call, diagnosis);
@@ -44,4 +46,57 @@ void report_misuse(const record::Diagnosis& diagnosis, const char* call, const v
   std::abort();
 }
 
+}  // namespace
+
 }  // namespace warpfiber::abi
+
+// Asynchronous copies and calls to barriers in memory that cannot be right.
+namespace warpfiber::detail {
+namespace {
+
+record::CopyMisused::Kind kind_of(CopyMisuse what) {
+  using Kind = record::CopyMisused::Kind;
+  switch (what) {
+    case CopyMisuse::misaligned_to: return Kind::misaligned_destination;
+    case CopyMisuse::misaligned_from: return Kind::misaligned_source;
+    case CopyMisuse::ragged_size: return Kind::size_not_multiple;
+    case CopyMisuse::bad_size: return Kind::size_not_supported;
+    case CopyMisuse::too_many_zeroes: return Kind::too_many_zeroes;
+    case CopyMisuse::not_to_shared: return Kind::not_to_shared;
+  }
+  __builtin_unreachable();
+}
+
+/// Whether `given` is an address.
+bool is_about_address(CopyMisuse what) {
+  return what == CopyMisuse::misaligned_to || what == CopyMisuse::misaligned_from || what == CopyMisuse::not_to_shared;
+}
+
+}  // namespace
+
+void copy_misuse(CopyMisuse what, const char* call, std::uint64_t given, std::uint64_t wanted, Site site) {
+  const void* at = is_about_address(what) ? reinterpret_cast<const void*>(given) : nullptr;
+  abi::report_misuse(record::CopyMisused{kind_of(what), given, wanted}, call, at, site);
+}
+
+namespace {
+
+record::PhaseMisused::Kind kind_of(PhaseMisuse what) {
+  using Kind = record::PhaseMisused::Kind;
+  switch (what) {
+    case PhaseMisuse::uninitialised: return Kind::uninitialised;
+    case PhaseMisuse::count_range: return Kind::count_out_of_range;
+    case PhaseMisuse::too_many_arrivals: return Kind::too_many_arrivals;
+    case PhaseMisuse::byte_range: return Kind::bytes_out_of_range;
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+void phase_misuse(PhaseMisuse what, const char* call, const std::uint64_t* word, std::uint64_t limit,
+                  std::int64_t given, Site site) {
+  abi::report_misuse(record::PhaseMisused{kind_of(what), static_cast<std::int64_t>(limit), given}, call, word, site);
+}
+
+}  // namespace warpfiber::detail

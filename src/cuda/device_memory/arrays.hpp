@@ -67,4 +67,17 @@ Error copy_bytes_from_array(void* to, const ArrayOffset& from, std::size_t bytes
 /// cudaMemcpy3D.
 Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order);
 
+// Copies between devices that name the devices. They need no peer access, as in CUDA.
+
+struct PeerAddress {
+  const void* at;
+  int device;
+};
+
+/// cudaMemcpyPeer.
+Error copy_peer(const PeerAddress& to, const PeerAddress& from, std::size_t bytes, const Order& order);
+
+/// cudaMemcpy3DPeer.
+Error copy_3d_peer(const cudaMemcpy3DPeerParms* parameters, const Order& order);
+
 }  // namespace warpfiber::device_memory

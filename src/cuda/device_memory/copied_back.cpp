@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // Writes through crosscheck::CopyLog, which the recorder on a GPU uses as well. What is left of managed memory is
 // written when the process ends.
 #include "device_memory/copied_back.hpp"
@@ -10,22 +9,57 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "base/forking.hpp"
 #include "base/locks/annotated_mutex.hpp"
-#include "device_memory/contents/last_writer.hpp"
+#include "check/running/launches.hpp"
+#include "device_memory/contents/touches.hpp"
 #include "device_memory/ordering.hpp"
 #include "device_memory/state/device_memory_state.hpp"
+#include "process/findings/findings_log.hpp"
 #include "process/host_thread.hpp"
 #include "process/reporter.hpp"
 #include "process/settings/exploring.hpp"
 #include "process/user_call.hpp"
+#include "record/finding.hpp"
+#include "report/locate.hpp"
+#include "report/names.hpp"
+#include "report/reasons/reasons.hpp"
 #include "symbols/symboliser.hpp"
 #include "symbols/user_code.hpp"
 
 namespace warpfiber::device_memory {
+
+namespace {
+
+// Who wrote a byte of device memory last, as the shadow cells of a checked program have kept it. Any thread may call,
+// none inside a kernel: lines are looked up.
+
+/// "saxpy at saxpy.cu:12, block (1,0,0), thread (3,0,0)"; "no kernel since it was allocated"; "unknown: the program has
+/// no access hooks".
+std::string last_writer(const void* address) {
+  if (!process::has_access_hooks() || !is_shadowed(address))
+    return report::fixed_text(record::ReasonKind::writer_unknown);
+  std::optional<Touch> last;
+  for_each_touch(area_of(address, 1), check::LaunchSet{}.set(), [&last](const Touch& touch) {
+    const auto begun = [](const Touch& of) { return check::launch_shape(of.launch).operation; };
+    if (touch.write && (!last || begun(touch) >= begun(*last))) last = touch;
+  });
+  if (!last) return report::fixed_text(record::ReasonKind::never_written);
+  record::Finding found;
+  found.launch = launch_of(*last);
+  found.parties.push_back(party_of(*last));
+  report::locate(found);
+  const record::Party& writer = found.parties.front();
+  std::string text = found.launch.kernel;
+  if (writer.place.known()) text += " at " + writer.place.file + ":" + std::to_string(writer.place.line);
+  return text + ", " + report::who_text(writer.who, found.launch);
+}
+
+}  // namespace
 
 struct ManagedPiece {
   std::uint64_t number;

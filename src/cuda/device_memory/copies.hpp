@@ -65,4 +65,8 @@ Error in_stream_with(cudaStream_t stream, LibraryAccesses accesses, LibraryWork 
 /// Writes `bytes`, which a library has computed, after what the stream has to do already. The caller goes on.
 Error write(const void* to, std::shared_ptr<const std::vector<std::byte>> bytes, cudaStream_t stream);
 
+/// What a function of a library is about to read or write, looked at before its other accesses are known. success: it
+/// is memory of a device, as far as it goes.
+Error check(const LibraryAccess& access);
+
 }  // namespace warpfiber::device_memory

@@ -12,7 +12,7 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "base/text.hpp"
 #include "device_memory/accesses.hpp"
-#include "device_memory/host/host_memory.hpp"
+#include "device_memory/host_memory.hpp"
 #include "device_memory/state/device_memory_state.hpp"
 #include "memory/global_heap.hpp"
 #include "memory/host/built_by_host.hpp"

@@ -10,7 +10,7 @@
 
 #include "base/locks/annotated_mutex.hpp"
 #include "base/process/service.hpp"
-#include "process/device_errors.hpp"
+#include "process/errors.hpp"
 
 namespace warpfiber::process {
 

@@ -10,8 +10,7 @@
 
 #include "base/forking.hpp"
 #include "device_memory/ordering.hpp"
-#include "process/host/forked_child.hpp"
-#include "process/last_error.hpp"
+#include "process/errors.hpp"
 #include "process/user_call.hpp"
 #include "runtime/call_end.hpp"
 #include "runtime/checking/host_reach.hpp"

@@ -17,7 +17,7 @@
 #include "engine/state/multi_grid.hpp"
 #include "launches/kernels/kernel_attributes.hpp"
 #include "process/current_device.hpp"
-#include "process/device_errors.hpp"
+#include "process/errors.hpp"
 #include "process/explain.hpp"
 #include "process/exploring/determinism.hpp"
 #include "process/settings/launching.hpp"

@@ -9,7 +9,6 @@
 #include "launches/execute.hpp"
 #include "process/host/forked_child.hpp"
 #include "process/kernels.hpp"
-#include "process/last_error.hpp"
 #include "process/settings/devices.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/reasons/reasons.hpp"

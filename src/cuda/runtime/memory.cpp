@@ -8,8 +8,8 @@
 #include "device_memory/accesses.hpp"
 #include "device_memory/copied_back.hpp"
 #include "memory/global_heap.hpp"
+#include "process/errors.hpp"
 #include "process/exploring/determinism.hpp"
-#include "process/host/forked_child.hpp"
 #include "runtime/native.hpp"
 #include "streams/streams.hpp"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "process/device_errors.hpp"
+#include "process/errors.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/findings/host_findings.hpp"
 #include "process/user_call.hpp"

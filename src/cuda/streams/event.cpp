@@ -12,7 +12,7 @@
 
 #include "base/locks/annotated_mutex.hpp"
 #include "process/current_device.hpp"
-#include "process/device_errors.hpp"
+#include "process/errors.hpp"
 #include "process/explain.hpp"
 #include "streams/state/streams_state.hpp"
 #include "streams/streams.hpp"

@@ -20,7 +20,7 @@
 #include "engine/sharing/device_share.hpp"
 #include "launches/host/host_threads.hpp"
 #include "memory/host/device_use.hpp"
-#include "process/device_errors.hpp"
+#include "process/errors.hpp"
 #include "process/host_thread.hpp"
 #include "process/settings/waiting.hpp"
 #include "streams/host/executors.hpp"

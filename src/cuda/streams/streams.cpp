@@ -14,7 +14,7 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "launches/host/host_threads.hpp"
 #include "process/current_device.hpp"
-#include "process/device_errors.hpp"
+#include "process/errors.hpp"
 #include "process/explain.hpp"
 #include "process/host_thread.hpp"
 #include "process/last_error.hpp"

@@ -8,8 +8,8 @@
 #include <new>
 #include <utility>
 
+#include "process/errors.hpp"
 #include "process/explain.hpp"
-#include "process/host/forked_child.hpp"
 #include "process/user_call.hpp"
 #include "record/reason.hpp"
 #include "runtime/call_end.hpp"

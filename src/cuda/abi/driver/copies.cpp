@@ -3,8 +3,8 @@
 #include <warpfiber/cuda/driver/memory.h>
 
 #include "abi/driver/driver_call.hpp"
+#include "device_memory/arrays.hpp"
 #include "device_memory/copies.hpp"
-#include "device_memory/peers.hpp"
 
 using namespace warpfiber::abi;
 using namespace warpfiber::device_memory;

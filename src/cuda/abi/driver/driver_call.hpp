@@ -11,8 +11,8 @@
 
 #include "process/current_device.hpp"
 #include "process/devices/contexts.hpp"
+#include "process/errors.hpp"
 #include "process/explain.hpp"
-#include "process/last_error.hpp"
 #include "report/reasons/reasons.hpp"
 #include "runtime/calls.hpp"
 

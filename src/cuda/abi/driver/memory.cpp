@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "abi/driver/driver_call.hpp"
+#include "device_memory/addresses.hpp"
 #include "device_memory/allocation.hpp"
-#include "device_memory/pointers.hpp"
 #include "device_memory/pools.hpp"
 #include "device_memory/table.hpp"
 #include "runtime/reset.hpp"

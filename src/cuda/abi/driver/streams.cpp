@@ -3,7 +3,7 @@
 #include <warpfiber/cuda/driver/execution.h>
 
 #include "abi/driver/driver_call.hpp"
-#include "device_memory/pointers.hpp"
+#include "device_memory/addresses.hpp"
 #include "runtime/kernel_launch.hpp"
 #include "streams/event.hpp"
 #include "streams/streams.hpp"

@@ -2,7 +2,7 @@
 //
 // Replaces __cxa_allocate_exception of the C++ library, so that each thrown object is remembered. The last few of
 // each OS thread are kept, as threads of kernels may throw while another one waits to catch.
-#include "abi/hooks/exceptions.hpp"
+#include "abi/hooks/judging.hpp"
 
 #include <dlfcn.h>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // The entry points that -fsanitize=thread makes g++ and clang++ call, defined here instead of by libtsan: a program
 // built with `warpfiber nvcc -fcheck` links this library. Accesses are reported by address and size before they happen;
 // atomic operations are calls, so each does what it says, and is reported. Invariants: compiled without
@@ -17,6 +16,7 @@
 
 #include "abi/hooks/busy.hpp"
 #include "abi/hooks/judging.hpp"
+#include "check/cells/check_state.hpp"
 #include "check/quick/quick.hpp"
 #include "check/quick/words.hpp"
 #include "engine/observing/access_hook.hpp"
@@ -483,3 +483,10 @@ WARPFIBER_HOOK void __tsan_atomic_signal_fence(int) {
 }
 
 // NOLINTEND(bugprone-reserved-identifier)
+
+// What the initialisers of a program call whose threads may meet or wait for others than all of a warp, block, cluster
+// or grid (warpfiber/detail/checked.hpp).
+
+extern "C" __attribute__((visibility("default"))) void warpfiber_meets_some() {
+  warpfiber::check::CheckState::of_process().meets_some = true;
+}

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "abi/hooks/busy.hpp"
-#include "abi/hooks/exceptions.hpp"
 #include "base/system/address_space.hpp"
 #include "engine/leaving_out/leaving_out.hpp"
 #include "engine/observing/access_hook.hpp"

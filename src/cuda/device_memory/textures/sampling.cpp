@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "check/launch/launch_checker.hpp"
-#include "device_memory/textures/texel_format.hpp"
 #include "device_memory/textures/textures.hpp"
 
 namespace warpfiber::cuda::detail {

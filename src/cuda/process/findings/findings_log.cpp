@@ -21,8 +21,6 @@
 #include "base/forking.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "base/text.hpp"
-#include "process/findings/finding_kinds.hpp"
-#include "process/findings/ignored_failures.hpp"
 #include "process/findings/result_use.hpp"
 #include "process/findings/same_defect.hpp"
 #include "process/host/asked.hpp"

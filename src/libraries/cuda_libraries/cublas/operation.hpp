@@ -15,7 +15,6 @@
 #include "cuda_libraries/library_call.hpp"
 #include "cuda_libraries/pointer_mode.hpp"
 #include "dense/matrix.hpp"
-#include "device_memory/access_check.hpp"
 #include "device_memory/copies.hpp"
 #include "record/reason.hpp"
 

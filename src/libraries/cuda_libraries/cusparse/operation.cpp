@@ -7,7 +7,7 @@
 
 #include "cuda_libraries/pointer_mode.hpp"
 #include "process/current_device.hpp"
-#include "process/device_errors.hpp"
+#include "process/errors.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/findings/host_findings.hpp"
 #include "process/user_call.hpp"

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "device_memory/accesses.hpp"
-#include "process/device_errors.hpp"
+#include "process/errors.hpp"
 #include "support/catch.hpp"
 #include "support/translated_kernels.hpp"
 

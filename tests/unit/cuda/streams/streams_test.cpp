@@ -8,10 +8,9 @@
 
 #include "launches/kernels/kernel_attributes.hpp"
 #include "process/current_device.hpp"
-#include "process/device_errors.hpp"
+#include "process/errors.hpp"
 #include "process/explain.hpp"
 #include "process/host/asked.hpp"
-#include "process/last_error.hpp"
 #include "runtime/kernel_launch.hpp"
 #include "runtime/reset.hpp"
 #include "streams/event.hpp"

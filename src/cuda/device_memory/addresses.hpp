@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions about addresses, and advice about managed memory, which has one place only and needs none. Called by abi.
+// What addresses stand for: attributes of pointers, variables of the current device by the address of the program's own
+// variable, and advice about managed memory, which has one place only and needs none. Called by abi.
 #pragma once
 
 #include <warpfiber/cuda/api/types.h>
 #include <warpfiber/error.hpp>
 
 #include <cstddef>
+
+#include "device_memory/copies.hpp"
 
 namespace warpfiber::device_memory {
 
@@ -18,5 +21,17 @@ Error advise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, co
 
 /// cudaStreamAttachMemAsync: checked, and nothing to do.
 Error attach(const void* pointer, unsigned flags, cudaStream_t stream);
+
+/// `bytes` from `offset` of a variable.
+struct SymbolRange {
+  const void* symbol;
+  std::size_t bytes;
+  std::size_t offset;
+};
+
+Error copy_to_symbol(const SymbolRange& to, const void* from, cudaMemcpyKind kind, const Order& order);
+Error copy_from_symbol(void* to, const SymbolRange& from, cudaMemcpyKind kind, const Order& order);
+Error symbol_address(void** address, const void* symbol);
+Error symbol_size(std::size_t* bytes, const void* symbol);
 
 }  // namespace warpfiber::device_memory

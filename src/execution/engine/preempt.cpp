@@ -13,7 +13,7 @@
 #include "base/ids.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/liveness/liveness.hpp"
-#include "engine/liveness/wall_time.hpp"
+#include "engine/liveness/passed_time.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/worker.hpp"
 #include "instrument/marked_instructions.hpp"

@@ -27,7 +27,7 @@
 #include "engine/run.hpp"
 #include "engine/signals/host_signals.hpp"
 #include "engine/signals/os_thread.hpp"
-#include "engine/signals/vector_access.hpp"
+#include "engine/signals/sample.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
 #include "memory/host/built_by_host.hpp"

@@ -17,7 +17,6 @@
 #include "engine/block_functions.hpp"
 #include "engine/debugging/layout.hpp"
 #include "engine/findings/findings.hpp"
-#include "engine/findings/object_names.hpp"
 #include "engine/liveness/voting.hpp"
 #include "engine/sharing/device_share.hpp"
 #include "engine/state/engine_state.hpp"

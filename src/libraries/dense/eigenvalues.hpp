@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eigenvalues and eigenvectors of symmetric and Hermitian matrices by Jacobi's method, in double precision.
+// Eigenvalues and eigenvectors of symmetric and Hermitian matrices by Jacobi's method, and singular
+// values and vectors by rotations, in double precision.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "dense/columns.hpp"
+#include "dense/lapack.hpp"
 
 namespace warpfiber::dense {
 
@@ -70,5 +72,12 @@ void sort_with_columns(std::ptrdiff_t n, double* values, std::ptrdiff_t rows, Co
     std::swap_ranges(v.column(i), v.column(i) + rows, v.column(best));
   }
 }
+
+/// Singular values and vectors. LAPACK computes factors Q and R for them, and has to be there. By rotations of A's
+/// columns (Hestenes). `limits.tolerance` is the cosine of an angle that counts as a right one. U may have any number
+/// of columns from A's to as many as A has rows. Of double and its complex type.
+template <class T>
+JacobiOutcome find_singular_values(MatrixSize size, Columns<const T> a, double* values,
+                                   const SingularVectors<T>& vectors, const JacobiLimits& limits);
 
 }  // namespace warpfiber::dense

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rotations of pairs of columns until all of them are orthogonal; their lengths are the singular values then. A matrix
 // with more rows than columns is replaced by its triangular factor R.
-#include "dense/singular_values.hpp"
+#include "dense/eigenvalues.hpp"
 
 #include <algorithm>
 #include <cmath>

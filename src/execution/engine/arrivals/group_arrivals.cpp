@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "engine/findings/groups.hpp"
-#include "engine/rendezvous/open_arrivals.hpp"
+#include "engine/rendezvous/releasing.hpp"
 #include "record/diagnosis.hpp"
 #include "record/mistake.hpp"
 

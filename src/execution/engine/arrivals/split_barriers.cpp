@@ -4,7 +4,7 @@
 
 #include "engine/findings/findings.hpp"
 #include "engine/findings/groups.hpp"
-#include "engine/rendezvous/open_arrivals.hpp"
+#include "engine/rendezvous/releasing.hpp"
 
 namespace warpfiber::engine {
 

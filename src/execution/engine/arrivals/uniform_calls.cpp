@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "engine/findings/groups.hpp"
-#include "engine/rendezvous/open_arrivals.hpp"
+#include "engine/rendezvous/releasing.hpp"
 
 namespace warpfiber::engine {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/index.hpp"
 #include "base/lane_mask.hpp"
 #include "engine/choosing/choosing.hpp"
-#include "engine/state/left_blocks.hpp"
+#include "engine/state/grid.hpp"
 
 namespace warpfiber::engine {
 

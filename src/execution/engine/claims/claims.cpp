@@ -10,7 +10,7 @@
 #include "base/locks/annotated_mutex.hpp"
 #include "engine/claims/first_waits.hpp"
 #include "engine/findings/findings.hpp"
-#include "engine/rendezvous/open_arrivals.hpp"
+#include "engine/rendezvous/releasing.hpp"
 #include "engine/state/rendezvous_table.hpp"
 #include "instrument/marked_instructions.hpp"
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings about one call or one thread, made at the moment it goes wrong. What needs the whole machine to be looked at
-// is in stall.hpp.
+// Findings about one call or one thread, made at the moment it goes wrong, the names of the memory that they are about,
+// and why a launch cannot go on, for which the whole machine is looked at.
 #pragma once
 
 #include <warpfiber/detail/machine.hpp>
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "memory/objects.hpp"
 #include "record/finding.hpp"
@@ -85,5 +87,23 @@ struct ProcessorFault {
 /// The finding about the running thread. Runs in the signal handler of a fault that interrupted kernel code, never the
 /// C library or the engine, so it may allocate.
 record::Finding explain_fault(const WorkerState& worker, const ProcessorFault& fault);
+
+// Names of memory. Not on the stack of a fiber.
+
+/// Addresses in the functions that lead to where the party's threads stand, innermost first.
+std::vector<std::uintptr_t> code_of(const record::Party& party);
+
+/// Completes the object of the finding that has ended the launch, of which a fiber of this worker has left only the
+/// address, and names it in the diagnosis. Called while blocks of the worker still have their shared memory.
+void name_object_of_failure(const WorkerState& worker);
+
+// Why a launch cannot go on: who waits where, for whom, and where those are. Called while every worker of the
+// launch stands still.
+
+/// Nothing can run and something is unfinished; or, with spinning threads, nothing but spinning happens.
+record::Finding explain_stall(const Grid& grid);
+
+/// The time of the run is over: where all threads are. Every worker rests.
+record::Finding explain_end_of_time(const Grid& grid);
 
 }  // namespace warpfiber::engine

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Debug information says what the program calls memory. A fiber has too little stack to read it.
-#include "engine/findings/object_names.hpp"
+#include "engine/findings/findings.hpp"
 
 #include <string>
 #include <utility>

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the state of a launch that cannot go on to a finding: what is wrong, who waits for whom, and a cycle of waits.
-#include "engine/findings/stall.hpp"
+#include "engine/findings/findings.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 #include "base/text.hpp"
 #include "check/objects/named_memory.hpp"
-#include "engine/findings/findings.hpp"
 #include "engine/findings/lane_groups.hpp"
-#include "engine/findings/object_names.hpp"
 #include "engine/findings/stall_snapshot.hpp"
 #include "engine/state/worker_state.hpp"
 #include "record/diagnosis.hpp"

@@ -14,7 +14,7 @@
 #include "engine/findings/groups.hpp"
 #include "engine/findings/lane_groups.hpp"
 #include "engine/state/circles/spin_history.hpp"
-#include "engine/state/left_blocks.hpp"
+#include "engine/state/grid.hpp"
 #include "engine/state/rendezvous_table.hpp"
 #include "engine/state/worker_state.hpp"
 #include "fiber/trails.hpp"

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/random.hpp"
+#include "engine/liveness/passed_time.hpp"
 #include "engine/liveness/shared_ranges.hpp"
-#include "engine/liveness/wall_time.hpp"
 #include "engine/state/circles/spin_history.hpp"
 #include "engine/state/worker_state.hpp"
 

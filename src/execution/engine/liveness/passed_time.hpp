@@ -4,6 +4,8 @@
 // of Liveness.
 #pragma once
 
+#include <time.h>
+
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -60,5 +62,14 @@ class PassedTime {
 std::int64_t queued_in(std::string_view schedstat);
 /// The calling OS thread's; 0 where /proc cannot be read. Signal handlers may call.
 std::int64_t time_queued();
+
+/// The wall's time, which also passes while a thread does not run. In ticks, too: clock_gettime() may be called there.
+/// Nanoseconds since some moment; it never goes back.
+inline std::int64_t wall_time() {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * kSecond + now.tv_nsec;
+}
 
 }  // namespace warpfiber::engine

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/locks/annotated_mutex.hpp"
-#include "engine/findings/stall.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/liveness/shared_ranges.hpp"
 #include "engine/rendezvous/releasing.hpp"
 #include "engine/sharing/device_share.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/findings/groups.hpp"
 #include "engine/state/circles/spin_history.hpp"
 
 namespace warpfiber::engine {
@@ -303,5 +304,28 @@ template void Releasing::release(const AtGroup<SetRendezvous>&);
 template void Releasing::release_if_complete(const AtClusterBarrier&);
 template void Releasing::release_if_complete(const AtGridBarrier&);
 template void Releasing::complete(const AtLanes&);
+
+// A row of three arrivals for each thread of the block, made when the first of them arrives.
+using detail::SplitBarrier;
+
+OpenArrival& open_arrival(ResidentBlock& block, unsigned thread, SplitBarrier barrier) {
+  const std::size_t needed = std::size_t{block.threads} * kSplitBarriers;
+  if (block.arrivals.size() < needed) block.arrivals.resize(needed);
+  return block.arrivals[std::size_t{thread} * kSplitBarriers + static_cast<unsigned>(barrier)];
+}
+
+void note_between(ResidentBlock& block, SplitBarrier barrier, Site site) {
+  if (block.open_arrivals == 0) return;
+  OpenArrival& mine = open_arrival(block, detail::thread_rank(), barrier);
+  if (mine.open) mine.between = site;
+}
+
+void check_open_arrivals(const WorkerState& worker, Choosing& choosing, ResidentBlock& block) {
+  for (unsigned kind = 0; kind < kSplitBarriers; ++kind) {
+    const auto barrier = static_cast<SplitBarrier>(kind);
+    const OpenArrival& mine = open_arrival(block, detail::thread_rank(), barrier);
+    if (mine.open) choosing.fail_here(never_waits(worker, barrier, mine));
+  }
+}
 
 }  // namespace warpfiber::engine

@@ -2,7 +2,7 @@
 //
 // MOVAPS, MOVAPD, MOVDQA, MOVNTPS and MOVNTDQ, with or without VEX (Intel SDM, volume 2, "Instruction Format" and the
 // pages of these instructions).
-#include "engine/signals/vector_access.hpp"
+#include "engine/signals/sample.hpp"
 
 #include <cstring>
 

@@ -139,4 +139,11 @@ struct Grid {
   schedule::Recording decisions WARPFIBER_GUARDED_BY(mutex);
 };
 
+/// For which launches it is kept where blocks have returned that are over (WorkerState::left). Others may wait for them
+/// for ever. Blocks of a cooperative launch are resident all at once, and few.
+inline bool keeps_left_blocks(const Grid& grid) {
+  constexpr std::uint64_t kMostBlocks = 1024;
+  return grid.request.cooperative || grid.blocks <= kMostBlocks;
+}
+
 }  // namespace warpfiber::engine

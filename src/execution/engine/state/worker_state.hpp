@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -18,14 +19,39 @@
 #include "engine/state/circles/interrupted_fibers.hpp"
 #include "engine/state/circles/meeting_count.hpp"
 #include "engine/state/grid.hpp"
-#include "engine/state/left_out.hpp"
-#include "engine/state/missing_block.hpp"
 #include "engine/state/policy_queue.hpp"
 #include "engine/state/release_count.hpp"
 #include "fiber/stacks.hpp"
+#include "record/finding.hpp"
 #include "record/observer.hpp"
 
 namespace warpfiber::engine {
+
+// How many accesses a launch has left out, and whether it may (engine/leaving_out).
+
+/// A launch ends at the next access that a device refuses, when it has left out so many.
+inline constexpr std::uint64_t kMostLeftOut = 50'000;
+
+struct LeftOut {
+  bool is_allowed = false;  // else the launch ends at the first access that a device refuses
+  std::uint64_t count = 0;
+};
+
+/// The shared memory of blocks that a cluster does not have. As on the device, a rank that is too large is no error
+/// until a thread accesses what it stands for; the report then has both lines. Of one worker.
+class MissingBlock {
+ public:
+  void forget() { finding_.reset(); }
+
+  /// An address that `finding` is about: an access to it, or to what follows, faults.
+  char* memory_for(record::Finding finding, record::Observer& observer);
+
+  /// What was found when an address was made that no block of the cluster has; null for other addresses.
+  const record::Finding* at(const void* address) const;
+
+ private:
+  std::optional<record::Finding> finding_;
+};
 
 class LoopLooks;
 struct WorkerState {

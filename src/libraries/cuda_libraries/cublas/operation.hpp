@@ -12,8 +12,8 @@
 #include <memory>
 #include <utility>
 
+#include "cuda_libraries/arguments.hpp"
 #include "cuda_libraries/library_call.hpp"
-#include "cuda_libraries/pointer_mode.hpp"
 #include "dense/matrix.hpp"
 #include "device_memory/copies.hpp"
 #include "record/reason.hpp"

@@ -8,8 +8,8 @@
 #include <complex>
 #include <type_traits>
 
+#include "cuda_libraries/arguments.hpp"
 #include "cuda_libraries/cublas/operation.hpp"
-#include "cuda_libraries/data_types.hpp"
 
 namespace warpfiber::cuda_libraries {
 

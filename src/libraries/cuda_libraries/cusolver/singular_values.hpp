@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cuda_libraries/cusolver/spectra.hpp"
-#include "dense/singular_values.hpp"
+#include "dense/eigenvalues.hpp"
 
 namespace warpfiber::cuda_libraries {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "cuda_libraries/data_types.hpp"
+#include "cuda_libraries/arguments.hpp"
 #include "cuda_libraries/library_object.hpp"
 #include "numerics/sparse/products.hpp"
 #include "numerics/sparse/solves.hpp"

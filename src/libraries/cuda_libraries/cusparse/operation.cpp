@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "cuda_libraries/pointer_mode.hpp"
+#include "cuda_libraries/arguments.hpp"
 #include "process/current_device.hpp"
 #include "process/errors.hpp"
 #include "process/findings/findings_log.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a grid is divided among workers while its blocks never wait.
-#include "engine/state/chunks.hpp"
+#include "engine/state/admission.hpp"
 
 #include "support/catch.hpp"
 

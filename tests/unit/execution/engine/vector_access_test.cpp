@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/signals/vector_access.hpp"
+#include "engine/signals/sample.hpp"
 
 #include "support/catch.hpp"
 

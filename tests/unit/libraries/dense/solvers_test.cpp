@@ -10,7 +10,6 @@
 #include "dense/eigenvalues.hpp"
 #include "dense/factors.hpp"
 #include "dense/lapack.hpp"
-#include "dense/singular_values.hpp"
 #include "support/catch.hpp"
 #include "unit/libraries/dense/random_matrices.hpp"
 

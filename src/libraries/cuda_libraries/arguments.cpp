@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources: cuBLAS guide, "Scalar Parameters"; recorded on an H200 (CUDA 13.0): in the host's mode a factor in device
-// memory ends the program with SIGSEGV, and a result there is written. In the device's mode a pointer to host memory is
-// an illegal address.
-#include "cuda_libraries/pointer_mode.hpp"
+// Whether factors and results are where the pointer mode says. Sources: cuBLAS guide, "Scalar Parameters"; recorded on
+// an H200 (CUDA 13.0): in the host's mode a factor in device memory ends the program with SIGSEGV, and a result there
+// is written. In the device's mode a pointer to host memory is an illegal address.
+#include "cuda_libraries/arguments.hpp"
 
 #include "device_memory/table.hpp"
 

@@ -10,10 +10,9 @@
 #include "tools/explain/explain.hpp"
 #include "tools/fidelity/fidelity.hpp"
 #include "tools/manual/command_line.hpp"
+#include "tools/manual/completion.hpp"
 #include "tools/manual/help.hpp"
-#include "tools/manual/write.hpp"
 #include "tools/nvcc/toolchain.hpp"
-#include "tools/subcommands.hpp"
 
 namespace warpfiber::tools {
 namespace {

@@ -8,7 +8,7 @@
 #include <warpfiber/device.hpp>
 #include <warpfiber/device_file.hpp>
 
-#include "tools/subcommands.hpp"
+#include "tools/command.hpp"
 
 namespace warpfiber::tools {
 namespace {

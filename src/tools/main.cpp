@@ -14,13 +14,13 @@
 #include "tools/check/check.hpp"
 #include "tools/command.hpp"
 #include "tools/crosscheck/crosscheck.hpp"
-#include "tools/gdb/gdb.hpp"
+#include "tools/gdb.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/options/run_main.hpp"
 #include "tools/profile/profile.hpp"
-#include "tools/run/run.hpp"
-#include "tools/step/step.hpp"
+#include "tools/run.hpp"
+#include "tools/step.hpp"
 
 namespace {
 

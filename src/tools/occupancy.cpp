@@ -9,9 +9,9 @@
 #include <warpfiber/device_file.hpp>
 #include <warpfiber/occupancy.hpp>
 
+#include "tools/command.hpp"
 #include "tools/manual/command_line.hpp"
 #include "tools/manual/options.hpp"
-#include "tools/subcommands.hpp"
 
 namespace warpfiber::tools {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "fuzz/support.hpp"
 #include "tools/fuzz/fuzz.hpp"
-#include "tools/fuzz/generate.hpp"
 #include "tools/fuzz/options.hpp"
+#include "tools/fuzz/programs.hpp"
 #include "tools/manual/options.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"

@@ -6,9 +6,7 @@
 
 #include "fuzz/support.hpp"
 #include "tools/fuzz/difference.hpp"
-#include "tools/fuzz/generate.hpp"
-#include "tools/fuzz/print.hpp"
-#include "tools/fuzz/shrink.hpp"
+#include "tools/fuzz/programs.hpp"
 
 using namespace fuzz_test;
 using Catch::Matchers::ContainsSubstring;

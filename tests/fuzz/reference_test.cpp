@@ -6,7 +6,7 @@
 
 #include "fuzz/support.hpp"
 #include "tools/fuzz/difference.hpp"
-#include "tools/fuzz/generate.hpp"
+#include "tools/fuzz/programs.hpp"
 
 using namespace fuzz_test;
 

@@ -12,7 +12,6 @@
 #include "tools/fuzz/options.hpp"
 #include "tools/fuzz/regions/both_forms.hpp"
 #include "tools/fuzz/regions/comparison.hpp"
-#include "tools/fuzz/regions/program_text.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
 

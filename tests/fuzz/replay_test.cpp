@@ -2,7 +2,7 @@
 //
 // The recorded results of a GPU against the simulator's.
 #include "fuzz/support.hpp"
-#include "tools/fuzz/generate.hpp"
+#include "tools/fuzz/programs.hpp"
 
 using namespace fuzz_test;
 

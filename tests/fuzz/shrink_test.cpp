@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Shrinking by properties that need no run, and the cut behind a node.
-#include "tools/fuzz/shrink.hpp"
+#include "tools/fuzz/programs.hpp"
 
 #include <algorithm>
 
 #include "fuzz/support.hpp"
 #include "tools/fuzz/difference.hpp"
-#include "tools/fuzz/generate.hpp"
 
 using namespace fuzz_test;
 

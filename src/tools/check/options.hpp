@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tools/options/run_files.hpp"
-#include "tools/program/options.hpp"
+#include "tools/program/program.hpp"
 
 namespace warpfiber::tools::check {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Chooses between building, recording and comparing by the options, and prints the result. The GPU's side is
-// hardware.hpp, the simulator's simulator.hpp.
+// Chooses between building, recording and comparing by the options, and prints the result. Both sides are
+// in sides.hpp.
 #include "tools/crosscheck/crosscheck.hpp"
 
 #include <fmt/format.h>
@@ -16,11 +16,8 @@
 #include "base/environment.hpp"
 #include "base/text.hpp"
 #include "tools/crosscheck/explain.hpp"
-#include "tools/crosscheck/gallery.hpp"
-#include "tools/crosscheck/hardware.hpp"
-#include "tools/crosscheck/options.hpp"
 #include "tools/crosscheck/recording.hpp"
-#include "tools/crosscheck/simulator.hpp"
+#include "tools/crosscheck/sides.hpp"
 #include "tools/crosscheck/sources.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/processes.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares exit codes, then output (output.hpp), then copies (elements.hpp), and makes sentences of the first
+// Compares exit codes, then output, then copies (comparing.hpp), and makes sentences of the first
 // differences. Likely reasons are found in the program's text (sources.hpp).
 #include "tools/crosscheck/explain.hpp"
 
@@ -11,7 +11,7 @@
 #include <cstring>
 
 #include "base/text.hpp"
-#include "tools/crosscheck/output.hpp"
+#include "tools/crosscheck/comparing.hpp"
 
 namespace warpfiber::tools::crosscheck {
 namespace {

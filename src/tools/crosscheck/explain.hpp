@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tools/crosscheck/comparing.hpp"
 #include "tools/crosscheck/copies.hpp"
-#include "tools/crosscheck/elements.hpp"
 #include "tools/crosscheck/sources.hpp"
 
 namespace warpfiber::tools::crosscheck {

@@ -2,7 +2,7 @@
 //
 // Asks the gallery's program for its kernels and runs each on both sides. A kernel that cannot be compared is listed
 // with the reason.
-#include "tools/crosscheck/gallery.hpp"
+#include "tools/crosscheck/crosscheck.hpp"
 
 #include <fmt/format.h>
 
@@ -14,11 +14,9 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "tools/crosscheck/crosscheck.hpp"
 #include "tools/crosscheck/explain.hpp"
-#include "tools/crosscheck/hardware.hpp"
 #include "tools/crosscheck/recording.hpp"
-#include "tools/crosscheck/simulator.hpp"
+#include "tools/crosscheck/sides.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::crosscheck {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What each option of the manual's table does.
-#include "tools/crosscheck/options.hpp"
+#include "tools/crosscheck/crosscheck.hpp"
 
 #include <algorithm>
 #include <cstdio>

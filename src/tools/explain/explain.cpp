@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds a page by its name, a part of its name or the id of a finding, and prints it through markdown.hpp.
+// Finds a page by its name, a part of its name or the id of a finding, and prints it through markdown.cpp.
 #include "tools/explain/explain.hpp"
 
 #include <sys/ioctl.h>
@@ -15,7 +15,6 @@
 #include "base/environment.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/columns.hpp"
-#include "tools/explain/markdown.hpp"
 #include "tools/manual/manual.hpp"
 
 namespace warpfiber::tools::explain {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reads a page line by line and breaks paragraphs and tables to the terminal's width.
-#include "tools/explain/markdown.hpp"
+#include "tools/explain/explain.hpp"
 
 #include <algorithm>
 #include <cctype>

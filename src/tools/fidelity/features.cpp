@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table itself, in groups, and the search for the features whose words a program uses (words.hpp).
-#include "tools/fidelity/features.hpp"
+// The table itself, in groups, and the search for the features whose words a program uses (words.cpp).
+#include "tools/fidelity/fidelity.hpp"
 
 #include <algorithm>
 #include <string>
-
-#include "tools/fidelity/words.hpp"
 
 namespace warpfiber::tools::fidelity {
 namespace {

@@ -11,9 +11,8 @@
 
 #include "base/text.hpp"
 #include "tools/crosscheck/sources.hpp"
-#include "tools/fidelity/features.hpp"
 #include "tools/manual/help.hpp"
-#include "tools/program/options.hpp"
+#include "tools/program/program.hpp"
 
 namespace warpfiber::tools::fidelity {
 namespace {

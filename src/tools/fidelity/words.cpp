@@ -2,7 +2,7 @@
 //
 // Tokenises each file with the translator's tokens and marks which tokens are code of the device. Macros count as
 // code of the device where such code mentions them.
-#include "tools/fidelity/words.hpp"
+#include "tools/fidelity/fidelity.hpp"
 
 #include <algorithm>
 #include <array>

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/fuzz/generate.hpp"
+#include "tools/fuzz/programs.hpp"
 #include "tools/fuzz/outcomes.hpp"
 #include "tools/fuzz/program/run.hpp"
 #include "tools/fuzz/recordings.hpp"

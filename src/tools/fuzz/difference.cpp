@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Compares event by event, in the order in which each thread saw them, and prints the operation of the first
-// difference (print.hpp).
+// difference (print.cpp).
 #include "tools/fuzz/difference.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "tools/fuzz/print.hpp"
+#include "tools/fuzz/programs.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {

@@ -9,14 +9,11 @@
 #include <fstream>
 
 #include "tools/fuzz/difference.hpp"
-#include "tools/fuzz/generate.hpp"
 #include "tools/fuzz/gpu.hpp"
 #include "tools/fuzz/options.hpp"
-#include "tools/fuzz/print.hpp"
+#include "tools/fuzz/programs.hpp"
 #include "tools/fuzz/reference/reference.hpp"
 #include "tools/fuzz/regions/comparison.hpp"
-#include "tools/fuzz/regions/program_text.hpp"
-#include "tools/fuzz/shrink.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
 

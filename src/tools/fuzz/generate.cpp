@@ -2,7 +2,7 @@
 //
 // From the outside in: the shape, then what the group at hand does, then what the groups that it is cut into do. Every
 // node is drawn for a group that can execute it; `room` is what a thread may still note down.
-#include "tools/fuzz/generate.hpp"
+#include "tools/fuzz/programs.hpp"
 
 #include <algorithm>
 #include <bit>

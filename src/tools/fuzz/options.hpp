@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tools/fuzz/regions/comparison.hpp"
-#include "tools/options/reply.hpp"
+#include "tools/options/output.hpp"
 
 namespace warpfiber::tools::fuzz {
 

@@ -2,7 +2,7 @@
 //
 // Writes node after node in the order of the tree. A group is a variable named after the node that made it, g7 or, of
 // lanes, the mask m7; `block`, `cluster` and `grid` are what the kernel begins with.
-#include "tools/fuzz/print.hpp"
+#include "tools/fuzz/programs.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 //
 // Greedy: whatever still shows the difference is kept, and all is tried again until nothing does. What makes most go
 // comes first: nodes with all that they hold, then the shape, then operands.
-#include "tools/fuzz/shrink.hpp"
+#include "tools/fuzz/programs.hpp"
 
 #include <utility>
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "tools/manual/manual.hpp"
+#include "tools/options/output.hpp"
 #include "tools/options/parser.hpp"
-#include "tools/options/reply.hpp"
 
 namespace warpfiber::tools::manual {
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // Scripts by which bash, zsh and fish complete the words of the command.
 #pragma once
 
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "tools/manual/manual.hpp"
+#include "tools/options/output.hpp"
 
 namespace warpfiber::tools::manual {
 
@@ -47,5 +47,9 @@ std::string fish_completion(const CompletionNames& names);
 
 /// The script for this shell; empty: there is none.
 std::string completion(std::string_view shell, const CompletionNames& names);
+
+/// What an installation has of the manual. Writes man pages and scripts of completion below the folder, each where it
+/// lies below share. The build calls this once the command is linked.
+Reply write_manual(const std::string& folder, const CompletionNames& names);
 
 }  // namespace warpfiber::tools::manual

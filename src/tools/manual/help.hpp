@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// What --help and `warpfiber help` print, and the rows that man pages share with them.
+// What --help and `warpfiber help` print, and man pages, which share rows with it.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "tools/manual/manual.hpp"
-#include "tools/options/reply.hpp"
+#include "tools/options/output.hpp"
 
 namespace warpfiber::tools::manual {
 
@@ -48,5 +47,12 @@ std::string version();
 /// "'chekc' is no command; did you mean 'check'?", or the same of an option, with a line that says where commands are
 /// listed; or which other command has a subcommand of this name.
 Reply unknown_command(std::string_view command, const std::string& word);
+
+/// Man pages, in the macros of man(7): warpfiber-<subcommand>.1
+std::string man_page(const Subcommand& subcommand);
+
+/// warpfiber.1
+std::string man_page_of_command();
+std::string man_page_of_developers_command();
 
 }  // namespace warpfiber::tools::manual

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Writes roff from the tables of manual.hpp, the same that help.cpp prints.
-#include "tools/manual/man_page.hpp"
-
 #include "tools/manual/help.hpp"
 
 namespace warpfiber::tools::manual {

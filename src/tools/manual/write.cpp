@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Writes the man pages and the completion scripts into the folders of an installation; the build calls it.
-#include "tools/manual/write.hpp"
+#include "tools/manual/completion.hpp"
 
 #include <filesystem>
 
 #include "base/files.hpp"
 #include "tools/manual/help.hpp"
-#include "tools/manual/man_page.hpp"
 
 namespace warpfiber::tools::manual {
 namespace {

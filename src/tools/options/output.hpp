@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // What subcommands print and write for themselves while other programs print to the same terminal.
 #pragma once
 
@@ -16,5 +15,13 @@ void say(std::string_view subcommand, const std::string& text);
 
 /// False for a file that cannot be written, which is then said. An empty path: nothing is to be written.
 bool write_file(std::string_view subcommand, const std::string& path, const std::string& text);
+
+/// The answer of a subcommand that is a function from words to text: what a run of the command prints and returns to
+/// the shell. Status: 0 done, 1 the answer is an error, 2 wrong usage.
+struct Reply {
+  int status = 0;
+  std::string out;
+  std::string err;
+};
 
 }  // namespace warpfiber::tools

@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "base/text.hpp"
-#include "tools/options/reply.hpp"
+#include "tools/options/output.hpp"
 
 namespace warpfiber::tools {
 

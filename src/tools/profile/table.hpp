@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // A profile's JSON (src/analysis/profile/document.cpp) as a table for the terminal and as CSV. Pure.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
+
+#include <nlohmann/json.hpp>
 
 namespace warpfiber::tools::profile {
 
@@ -16,5 +16,9 @@ std::string to_table(const ProfileDocument& document, const std::string& folder)
 
 /// A row for each line of each kernel, with sums.
 std::string to_csv(const ProfileDocument& document);
+
+/// The source of profiled kernels, with how often each line was executed at its left: a listing a kernel and file.
+/// Reads the files, relative to the working directory; says so where one cannot be read.
+std::string to_source(const ProfileDocument& document);
 
 }  // namespace warpfiber::tools::profile

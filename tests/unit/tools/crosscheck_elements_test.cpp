@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "tools/crosscheck/elements.hpp"
-#include "tools/crosscheck/output.hpp"
+#include "tools/crosscheck/comparing.hpp"
 
 using namespace warpfiber::tools::crosscheck;
 

@@ -10,8 +10,8 @@
 #include <fstream>
 
 #include "support/catch.hpp"
+#include "tools/crosscheck/crosscheck.hpp"
 #include "tools/crosscheck/explain.hpp"
-#include "tools/crosscheck/options.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools::crosscheck;

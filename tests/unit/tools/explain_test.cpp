@@ -10,7 +10,6 @@
 #include <sstream>
 
 #include "support/catch.hpp"
-#include "tools/explain/markdown.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using warpfiber::report::Paint;

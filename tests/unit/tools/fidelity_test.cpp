@@ -18,7 +18,6 @@
 #include "support/catch.hpp"
 #include "tools/command.hpp"
 #include "tools/crosscheck/sources.hpp"
-#include "tools/fidelity/features.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools::fidelity;

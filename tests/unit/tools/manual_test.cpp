@@ -11,18 +11,17 @@
 #include "support/catch.hpp"
 #include "tools/check/options.hpp"
 #include "tools/command.hpp"
-#include "tools/crosscheck/options.hpp"
-#include "tools/gdb/options.hpp"
+#include "tools/crosscheck/crosscheck.hpp"
+#include "tools/gdb.hpp"
 #include "tools/manual/completion.hpp"
 #include "tools/manual/help.hpp"
-#include "tools/manual/man_page.hpp"
 #include "tools/manual/options.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/nvcc_table.hpp"
-#include "tools/profile/options.hpp"
-#include "tools/run/options.hpp"
-#include "tools/step/options.hpp"
+#include "tools/profile/profile.hpp"
+#include "tools/run.hpp"
+#include "tools/step.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // How a group walks through nodes. All threads of the group are here together, and stay so: a node that only some of
 // them enter is entered with a smaller group, and they meet again behind it. Device code.
 #pragma once
@@ -256,6 +255,21 @@ FUZZ_FAMILY void run(const Group& group, NodeRange range, ThreadState& state) {
     }
     i += 1 + node.first + node.second;
   }
+}
+
+// The kernel that walks through one program: a launch of the program's shape, cooperative and in clusters as it says.
+
+static __global__ void __launch_bounds__(kMaxThreads) interpret(const Flat* program, Memory memory) {
+  WARPFIBER_SHARED(unsigned long long[kMaxThreads], slots);
+  WARPFIBER_SHARED(unsigned[kMaxThreads], narrow_slots);
+  const auto self = unsigned(cg::this_thread_block().thread_rank());
+  const auto thread = unsigned(cg::this_grid().thread_rank());
+  ThreadState state = {program, memory, &slots[0], &narrow_slots[0], self, thread, {}, 0, 0};
+  for (unsigned i = 0; i < kRegisters; ++i) state.registers[i] = mix(program->seed + i, thread);
+  run(WideGroup{root_of(program->shape)}, NodeRange{0, program->count}, state);
+  for (unsigned i = 0; i < kRegisters; ++i) state.hash = mix(state.hash, state.registers[i]);
+  memory.hashes[thread] = state.hash;
+  if (memory.events != nullptr) memory.event_count[thread] = state.events;
 }
 
 }  // namespace warpfiber::tools::fuzz

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies the program into device memory, launches the kernel of kernel/interpret.hpp, and downloads what was asked
+// Copies the program into device memory, launches the kernel of kernel/run.hpp, and downloads what was asked
 // for.
 #include "tools/fuzz/program/run.hpp"
 
 #include <algorithm>
 
-#include "tools/fuzz/kernel/interpret.hpp"
+#include "tools/fuzz/kernel/run.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {

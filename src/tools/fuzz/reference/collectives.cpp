@@ -2,7 +2,7 @@
 //
 // Each function takes the values of all threads of a group and returns the result of each thread. It shares
 // kernel/values.hpp and the formulas of the operations' table with the simulator's side, and nothing else.
-#include "tools/fuzz/reference/collectives.hpp"
+#include "tools/fuzz/reference/party.hpp"
 
 #include <warpfiber/detail/operations.hpp>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // The threads of one group, in the order of their ranks, and what each of them has.
 #pragma once
 
@@ -44,5 +43,11 @@ inline unsigned lanes_of(const std::vector<ReferenceThread*>& threads) {
   for (const ReferenceThread* thread : threads) mask |= 1u << thread->lane();
   return mask;
 }
+
+/// What a function of one thread computes.
+std::uint64_t computed(Arithmetic how, std::uint64_t a, std::uint64_t b);
+
+/// Shuffles, votes, matches, reductions and scans.
+ThreadResults collected(const ReferenceGroup& party, const Node& node);
 
 }  // namespace warpfiber::tools::fuzz::reference

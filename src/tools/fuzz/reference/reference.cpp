@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include "tools/fuzz/reference/collectives.hpp"
+#include "tools/fuzz/reference/party.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace reference {

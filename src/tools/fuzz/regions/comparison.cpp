@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "tools/fuzz/regions/both_forms.hpp"
-#include "tools/fuzz/regions/program_text.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"

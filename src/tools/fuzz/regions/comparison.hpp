@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // `warpfiber-dev fuzz --regions`: random kernels as fibers and as loops over the threads of a block (docs/regions.md).
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-#include "tools/options/reply.hpp"
+#include "tools/options/output.hpp"
 
 namespace warpfiber::tools::fuzz {
 
@@ -22,5 +21,10 @@ struct RegionsRequest {
 /// Builds and runs the kernels both ways and says which differ. `prefix`: the folder that the command is installed in.
 /// Status: 1 if a kernel differs; else 2 if something could not be built; else 0; 128 + a signal that ended it.
 Reply compare_with_regions(const RegionsRequest& request, const std::string& prefix);
+
+/// A .cu file with the kernels of `count` seeds from `seed` on, each "kernel_SEED". The program runs them one after the
+/// other, from the one whose index is its first argument, and prints a line that begins with the name, and then a blank
+/// or, where the launch failed, a colon. `mistakes`: threads may wait for each other for ever.
+std::string kernel_program(std::uint64_t seed, std::uint64_t count, bool mistakes);
 
 }  // namespace warpfiber::tools::fuzz

@@ -8,7 +8,6 @@
 
 #include "base/contract.hpp"
 #include "base/text.hpp"
-#include "tools/fuzz/regions/grammar.hpp"
 
 namespace warpfiber::tools::fuzz {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//
 // A random kernel while it is drawn: what has been written, and what may be written next. Its texts come from the rules
-// of grammar.hpp, in the order in which they stand in the text.
+// of grammar.cpp, in the order in which they stand in the text.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,5 +73,24 @@ class KernelDraft {
 
 /// The name of the rule for texts that are uniform so: "block_condition", "warp_condition", …
 std::string rule_for(Uniform uniform, std::string_view rule);
+
+// What a random kernel is written of: rules, each with the texts that may stand for it. In a text, "@(NAME)" stands for
+// another rule and "@(3..9)" for a number. "@(new)" is a new name of a variable, which the rest of the text calls
+// "@(same)", and "@(let NAME)" what it calls "@(kept)". Some names depend on the kernel so far (draft.cpp).
+
+struct KernelText {
+  std::string_view text;
+  unsigned weight = 1;
+};
+
+/// The texts that may stand for a rule; none: there is no such rule.
+std::span<const KernelText> texts_of(std::string_view rule);
+
+/// Writes statements, with branches, switches, loops and calls that hold others, until as many are there as the body is
+/// to have.
+void write_statements(KernelDraft& draft);
+
+/// Writes what kernels and functions begin with: where the thread is.
+void write_position(KernelDraft& draft);
 
 }  // namespace warpfiber::tools::fuzz

@@ -4,7 +4,7 @@
 // in its block of n threads, b is the number of the block, and gid that of the thread in the grid. Threads of a block
 // share s0, s1, cells and bins, and the grid `in`, which is only read, and `out`. A kernel is free of races: s0, s1 and
 // cells are written at t and read elsewhere between two barriers, bins take atomic sums.
-#include "tools/fuzz/regions/grammar.hpp"
+#include "tools/fuzz/regions/draft.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A kernel depends on its seed only, and so do its line and what the program prints about it.
-#include "tools/fuzz/regions/program_text.hpp"
+#include "tools/fuzz/regions/comparison.hpp"
 
 #include <algorithm>
 #include <iterator>
 
-#include "tools/fuzz/regions/statements.hpp"
+#include "tools/fuzz/regions/draft.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {

@@ -2,7 +2,7 @@
 //
 // A table says which statements may stand where. Those that hold others have a function; the others are a rule of the
 // grammar.
-#include "tools/fuzz/regions/statements.hpp"
+#include "tools/fuzz/regions/draft.hpp"
 
 #include <algorithm>
 #include <iterator>

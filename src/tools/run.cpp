@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// The program that was built is gone when the reader repeats the run, so it is given the command that made it.
-#include "tools/run/run.hpp"
+// What each option of the manual's table does, and the run of the subcommand.
+#include "tools/run.hpp"
 
 #include <csignal>
 
+#include "tools/manual/options.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/memory_kills.hpp"
@@ -12,9 +12,31 @@
 #include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
-#include "tools/run/options.hpp"
 
 namespace warpfiber::tools::run {
+namespace {
+
+constexpr OptionReader<RunOptions> kReaders[] = {
+    {"--trace", of_files<read_trace_file>},
+    {"--report", of_files<read_report_file>},
+    {"--watch", of_files<read_watched>},
+    {"--quiet", read_flag<&RunOptions::quiet>},
+};
+static_assert(have_readers(manual::kRunOptions, kReaders));
+
+}  // namespace
+
+program::ParsedOptions<RunOptions> parse(const std::vector<std::string>& arguments) {
+  auto parsed = program::parse_program<RunOptions>("run", kReaders, arguments);
+  if (!parsed.is_to_run()) return parsed;
+  parsed.error = complaint_about(parsed.options.files);
+  // Types of what the expressions name are in debug information.
+  if (!parsed.options.files.watch.empty()) parsed.options.program.host_flags.emplace_back("-g");
+  return parsed;
+}
+
+// The program that was built is gone when the reader repeats the run, so it is given the command that made it.
+
 namespace {
 
 constexpr int kNotBuilt = 1;

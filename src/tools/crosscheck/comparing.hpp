@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Compares bytes that came back from two devices: equal bytes are equal; else floats within a tolerance count as equal
-// and everything else differs, also bytes of a type that is not known, whatever they look like. What such bytes would
-// be as floats is only reported.
+// Compares what came back from two devices, bytes and output. Equal bytes are equal; else floats within a tolerance
+// count as equal and everything else differs, also bytes of a type that is not known, whatever they look like. What
+// such bytes would be as floats is only reported.
 #pragma once
 
 #include <cstddef>
@@ -45,5 +44,22 @@ bool same_elements(std::string_view ours, std::string_view theirs, std::string_v
 
 /// The distance of two floats of this type (in numbers that lie between) as in compare_elements; both NaN: 0.
 std::uint64_t distance_of(double a, double b, std::string_view type);
+
+// What two runs printed is compared line by line. Words and whole numbers are compared as text; numbers with digits on
+// both sides of a point, or with a signed exponent, are floats, which count as equal within the tolerance of a float or
+// one unit of the last digit that is printed. Any NaN is any other.
+
+struct OutputLikeness {
+  bool equal = true;          // within the tolerance
+  std::size_t tolerated = 0;  // lines that are not the same, and within it
+  std::size_t line = 0;       // the first that differs, from 1
+  std::string ours{};         // that line; empty where there is none
+  std::string theirs{};
+};
+
+OutputLikeness compare_output(std::string_view ours, std::string_view theirs, std::uint64_t ulp);
+
+/// The text with its lines sorted, for lines that threads print in any order.
+std::string sorted_lines(std::string_view text);
 
 }  // namespace warpfiber::tools::crosscheck

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// The GPU's side: finds nvcc, builds a program with the recorder linked in (share/crosscheck), and runs it. What cannot
+// The two sides of a comparison. The simulator's runs a program in a child process with what it copies back kept in a
+// file. The GPU's finds nvcc, builds a program with the recorder linked in (share/crosscheck), and runs it. What cannot
 // be had here, a toolkit or a GPU, is distinguished from what went wrong.
 #pragma once
 
@@ -8,11 +8,22 @@
 #include <string>
 #include <vector>
 
-#include "tools/crosscheck/options.hpp"
+#include "base/result.hpp"
+#include "tools/crosscheck/crosscheck.hpp"
+#include "tools/crosscheck/explain.hpp"
 #include "tools/crosscheck/sources.hpp"
 #include "tools/nvcc/toolchain.hpp"
 
 namespace warpfiber::tools::crosscheck {
+
+/// Runs the program with files in `scratch`. Its standard error is this process's.
+base::Result<RunResult> run_on_simulator(const std::string& program, const std::vector<std::string>& arguments,
+                                         const std::string& scratch);
+
+/// Runs a program with access hooks silently once more: who wrote a byte of a copy, or of managed memory, last, in
+/// words; empty if the run does not say.
+std::string find_writer(const std::string& program, const std::vector<std::string>& arguments,
+                        const std::string& scratch, const Copy& copy, std::uint64_t byte);
 
 enum class BuildError {
   none,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// The command line of a subcommand that builds a program: options of its own, nvcc's, and behind "--" the program's
-// arguments.
+// What subcommands that build a program have in common. The command line: options of its own, nvcc's, and behind "--"
+// the program's arguments; and the start of programs that are built to be run by gdb.
 #pragma once
 
 #include <optional>
@@ -70,5 +69,19 @@ template <class Options>
 std::optional<int> answer_without_program(std::string_view subcommand, const ParsedOptions<Options>& parsed) {
   return answer_without_program(subcommand, parsed.options, parsed.error);
 }
+
+/// What starts a program that has been built.
+struct Debugger {
+  std::vector<std::string> command;    // up to the program
+  std::vector<std::string> variables;  // of its environment
+  std::string_view needs;              // what is missing where the command is not found
+};
+
+/// gdb, or what the variable GDB names.
+std::string gdb_program();
+
+/// Builds the program and runs it in the debugger. The exit status: the debugger's; 1 where the program could not be
+/// built; 2 where there is no debugger or no temporary folder.
+int debug(std::string_view subcommand, const ProgramOptions& options, Debugger debugger);
 
 }  // namespace warpfiber::tools::program

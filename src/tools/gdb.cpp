@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// One worker runs the blocks, so that each run is the same and no other block runs while one is stepped.
-#include "tools/gdb/gdb.hpp"
+// What each option of the manual's table does, and the run of the subcommand.
+#include "tools/gdb.hpp"
 
 #include <cstdlib>
 
 #include "base/environment.hpp"
-#include "tools/gdb/options.hpp"
+#include "tools/manual/options.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
-#include "tools/program/debugger.hpp"
+#include "tools/program/program.hpp"
 
 namespace warpfiber::tools::gdb {
+namespace {
+
+constexpr OptionReader<GdbOptions> kReaders[] = {
+    {"--commands", read_text<&GdbOptions::commands>},
+};
+static_assert(have_readers(manual::kGdbOptions, kReaders));
+
+}  // namespace
+
+program::ParsedOptions<GdbOptions> parse(const std::vector<std::string>& arguments) {
+  auto parsed = program::parse_program<GdbOptions>("gdb", kReaders, arguments);
+  if (!parsed.is_to_run()) return parsed;
+  parsed.options.program.device_debug = true;
+  if (parsed.options.program.inputs.empty()) parsed.error = "nothing to debug: name CUDA files";
+  return parsed;
+}
+
+// One worker runs the blocks, so that each run is the same and no other block runs while one is stepped.
+
 namespace {
 
 constexpr int kFailed = 2;

@@ -1,17 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// The program is in a temporary folder, which is gone when the debugger has ended.
-#include "tools/program/debugger.hpp"
+// What is printed where a command line asks for no program.
+#include "tools/program/program.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
+#include "base/text.hpp"
+#include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
 #include "tools/options/output.hpp"
 
 namespace warpfiber::tools::program {
+
+std::optional<int> answer_without_program(std::string_view subcommand, const ProgramOptions& options,
+                                          const std::string& error) {
+  constexpr int kWrongUsage = 2;
+  if (!error.empty()) {
+    std::fprintf(stderr, "%s: %s\n", manual::full_name(subcommand).c_str(), base::without_controls(error).c_str());
+    return kWrongUsage;
+  }
+  if (options.help) return print(manual::help_of(subcommand));
+  if (options.version) return print(manual::version());
+  return std::nullopt;
+}
+
+// The program is in a temporary folder, which is gone when the debugger has ended.
+
 namespace {
 
 constexpr int kFailed = 2;

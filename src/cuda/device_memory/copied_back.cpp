@@ -16,9 +16,9 @@
 #include "base/forking.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "check/running/launches.hpp"
-#include "device_memory/contents/touches.hpp"
 #include "device_memory/ordering.hpp"
 #include "device_memory/state/device_memory_state.hpp"
+#include "launches/checking/touches.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/host_thread.hpp"
 #include "process/reporter.hpp"
@@ -41,17 +41,18 @@ namespace {
 /// "saxpy at saxpy.cu:12, block (1,0,0), thread (3,0,0)"; "no kernel since it was allocated"; "unknown: the program has
 /// no access hooks".
 std::string last_writer(const void* address) {
-  if (!process::has_access_hooks() || !is_shadowed(address))
+  if (!process::has_access_hooks() || !launches::is_shadowed(address))
     return report::fixed_text(record::ReasonKind::writer_unknown);
-  std::optional<Touch> last;
-  for_each_touch(area_of(address, 1), check::LaunchSet{}.set(), [&last](const Touch& touch) {
-    const auto begun = [](const Touch& of) { return check::launch_shape(of.launch).operation; };
-    if (touch.write && (!last || begun(touch) >= begun(*last))) last = touch;
-  });
+  std::optional<launches::Touch> last;
+  launches::for_each_touch(
+      launches::area_of(address, 1), check::LaunchSet{}.set(), [&last](const launches::Touch& touch) {
+        const auto begun = [](const launches::Touch& of) { return check::launch_shape(of.launch).operation; };
+        if (touch.write && (!last || begun(touch) >= begun(*last))) last = touch;
+      });
   if (!last) return report::fixed_text(record::ReasonKind::never_written);
   record::Finding found;
   found.launch = launch_of(*last);
-  found.parties.push_back(party_of(*last));
+  found.parties.push_back(launches::party_of(*last));
   report::locate(found);
   const record::Party& writer = found.parties.front();
   std::string text = found.launch.kernel;

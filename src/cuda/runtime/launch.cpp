@@ -7,7 +7,7 @@
 
 #include "base/index.hpp"
 #include "launches/execute.hpp"
-#include "process/host/forked_child.hpp"
+#include "process/errors.hpp"
 #include "process/kernels.hpp"
 #include "process/settings/devices.hpp"
 #include "report/catalogue/catalogue.hpp"

@@ -28,7 +28,6 @@
 #include "process/explain.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/findings/host_findings.hpp"
-#include "process/last_error.hpp"
 #include "process/process_state.hpp"
 #include "process/settings/checking.hpp"
 #include "process/variables.hpp"

@@ -13,9 +13,9 @@
 #include "engine/state/multi_grid.hpp"
 #include "launches/execute.hpp"
 #include "launches/host/host_threads.hpp"
-#include "process/device_errors.hpp"
+#include "process/errors.hpp"
 #include "process/findings/findings_log.hpp"
-#include "process/findings/ignored_failures.hpp"
+#include "process/findings/result_use.hpp"
 #include "process/kernels.hpp"
 #include "streams/streams.hpp"
 

@@ -17,7 +17,6 @@
 #include "process/errors.hpp"
 #include "process/explain.hpp"
 #include "process/host_thread.hpp"
-#include "process/last_error.hpp"
 #include "process/process_state.hpp"
 #include "process/thread_parts.hpp"
 #include "process/user_call.hpp"

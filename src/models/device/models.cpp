@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built-in device models, and how one is looked up. What a compute capability fixes stands in an Architecture, what a product adds in a
-// Product, and a model is one of each; docs/devices.md gives the source of every number.
-// Data only: to add a device, add a row to kProducts (and its other names to kAliases), and a source to the page.
+// The built-in device models, and how one is looked up. What a compute capability fixes stands in an Architecture, what
+// a product adds in a Product, and a model is one of each; docs/devices.md gives the source of every number. Data only:
+// to add a device, add a row to kProducts (and its other names to kAliases), and a source to the page.
 #include <warpfiber/device.hpp>
 
 #include <algorithm>

@@ -18,7 +18,6 @@
 #include "check/cells/sites.hpp"
 #include "check/objects/named_memory.hpp"
 #include "check/objects/objects.hpp"
-#include "check/objects/part_names.hpp"
 #include "launches/state/launches_state.hpp"
 #include "process/variables.hpp"
 #include "record/diagnosis.hpp"

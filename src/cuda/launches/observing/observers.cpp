@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/system/output_file.hpp"
+#include "base/files.hpp"
 #include "launches/state/launches_state.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/kernels.hpp"
@@ -16,7 +16,6 @@
 #include "process/settings/observing.hpp"
 #include "process/settings/reporting.hpp"
 #include "process/variables.hpp"
-#include "profile/document.hpp"
 #include "profile/observer.hpp"
 #include "profile/profile.hpp"
 #include "step/observer.hpp"

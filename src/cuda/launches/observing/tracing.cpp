@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "base/system/output_file.hpp"
+#include "base/files.hpp"
 #include "launches/kernels/kernel_attributes.hpp"
 #include "launches/observing/observers.hpp"
 #include "launches/state/launches_state.hpp"

@@ -25,7 +25,7 @@
 #include "launches/checking/conflicts.hpp"
 #include "launches/checking/host_accesses.hpp"
 #include "memory/global_heap.hpp"
-#include "memory/out_of_reach.hpp"
+#include "memory/host/host_addresses.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
 #include "process/settings/checking.hpp"

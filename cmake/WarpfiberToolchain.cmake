@@ -25,9 +25,10 @@ endfunction()
 
 # warpfiber_write_toolchain(<file> <folder of the library> <folder of CUDA's headers> <folder of ours>
 #                           <folder of the recorder> <the gallery's program> <folder of its data> <its recordings>
-#                           <folder of docs> <folder of the assembler> <file of commands for gdb>)
+#                           <folder of docs> <folder of the assembler> <file of commands for gdb>
+#                           <folder for precompiled headers, or "" for the user's>)
 function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery gallery_data recordings pages
-         assembler debugger)
+         assembler debugger cache)
   set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
   set(words "-L@cuda/lib64" "${library}")
   set(libraries false)
@@ -55,7 +56,7 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"libraries\": ${libraries},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\",\n  \"region_plugin\": \"${plugin}\",\n  \"region_llvm\": \"${WARPFIBER_REGIONS_LLVM}\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"libraries\": ${libraries},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\",\n  \"cache\": \"${cache}\",\n  \"region_plugin\": \"${plugin}\",\n  \"region_llvm\": \"${WARPFIBER_REGIONS_LLVM}\"\n}\n"
   )
 endfunction()
 
@@ -69,12 +70,12 @@ warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/lib/warpfiber/toolchain.json" "
                           "@../../bin/warpfiber_crosscheck_gallery" "${PROJECT_SOURCE_DIR}/sim_kernels/data"
                           "${PROJECT_SOURCE_DIR}/tests/golden/crosscheck/gallery_h200.recordings"
                           "${PROJECT_SOURCE_DIR}/docs" "$<TARGET_FILE_DIR:warpfiber_assembler>"
-                          "${PROJECT_SOURCE_DIR}/share/gdb/warpfiber-gdb.py")
+                          "${PROJECT_SOURCE_DIR}/share/gdb/warpfiber-gdb.py" "${PROJECT_BINARY_DIR}/cache")
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/installed/toolchain.json" "@.." "@${to_headers}/warpfiber-cuda"
                           "@${to_headers}" "@${to_share}/crosscheck" "@${to_libexec}/warpfiber_crosscheck_gallery"
                           "@${to_share}/gallery" "@${to_share}/recordings/gallery_h200.recordings"
                           "@${to_pages}" "@${to_prefix}/$<TARGET_PROPERTY:warpfiber_assembler,INSTALL_FOLDER>"
-                          "@${to_share}/gdb/warpfiber-gdb.py")
+                          "@${to_share}/gdb/warpfiber-gdb.py" "")
 install(FILES "${PROJECT_BINARY_DIR}/installed/toolchain.json" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")
 
 # A folder that build systems take for a toolkit, where they do not leave the link to the driver: CMake's CUDA language,

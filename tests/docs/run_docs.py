@@ -82,7 +82,8 @@ def environment_for(warpfiber, scratch):
     kept = {name: value for name, value in os.environ.items() if not name.startswith("WARPFIBER_")}
     path = os.pathsep.join([binaries, kept.get("PATH", "/usr/bin:/bin")])
     return {**kept, "PATH": path, "HOME": scratch, "TMPDIR": scratch, "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8",
-            "CMAKE_PREFIX_PATH": os.path.dirname(binaries)}
+            "CMAKE_PREFIX_PATH": os.path.dirname(binaries),
+            "WARPFIBER_CACHE": os.path.join(os.path.dirname(binaries), "cache")}
 
 
 def install(build):

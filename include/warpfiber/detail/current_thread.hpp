@@ -4,9 +4,11 @@
 // Written by the engine and by the fast paths of this folder.
 #pragma once
 
-#include <warpfiber/detail/abi_version.hpp>
 #include <warpfiber/detail/arch/current_thread.hpp>
 #include <warpfiber/detail/machine.hpp>
+#ifndef __CUDACC__  // `warpfiber nvcc` includes it behind cuda_runtime.h
+#include <warpfiber/detail/unit_version.hpp>
+#endif
 
 namespace warpfiber::detail {
 

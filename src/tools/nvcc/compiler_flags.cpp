@@ -258,7 +258,7 @@ Command preprocessing_flags(const NvccOptions& options, const Toolchain& toolcha
   append(flags, options.host_flags);
   // Ubuntu's g++ defines it. With it the C library's headers have functions in front of memcpy() that no hook is in.
   if (options.check) flags.emplace_back("-U_FORTIFY_SOURCE");
-  if (is_cuda) append(flags, {"-include", "cuda_runtime.h"});
+  if (is_cuda) append(flags, {"-include", "cuda_runtime.h", "-include", "warpfiber/detail/unit_version.hpp"});
   return flags;
 }
 

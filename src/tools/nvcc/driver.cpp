@@ -22,12 +22,14 @@
 #include "tools/nvcc/obey.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/plan.hpp"
+#include "tools/nvcc/precompiled/headers.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/regions/unit.hpp"
 #include "tools/nvcc/retyping.hpp"
 #include "tools/nvcc/sidecar.hpp"
+#include "tools/nvcc/text_compiler.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
 #include "translate/translate.hpp"
@@ -116,15 +118,20 @@ void show(const Step& step, bool is_dry) {
   if (is_dry && !regions.merge.empty()) show(quoted(regions.merge));
 }
 
-int execute(const Plan& plan, const NvccOptions& options) {
+int execute(const Plan& plan, const NvccOptions& options, const Toolchain& toolchain) {
   Translated source;
-  Sidecar sidecar(options);
+  const std::string cache = cache_folder(toolchain.cache);
+  const PrecompiledHeaders headers(
+      cache, cache == toolchain.cache ? PrecompiledHeaders::kMostOfBuild : PrecompiledHeaders::kMost);
+  Sidecar sidecar(options, headers);
+  // With regions the header has a number of the file in it.
+  const TextCompiler compiler(options, toolchain.region_compiler.empty() ? headers : PrecompiledHeaders({}));
   for (const Step& step : plan.steps) {
     if (options.verbose || options.dry_run) show(step, options.dry_run);
     if (options.dry_run) continue;
-    if (!step.assemble.empty() && !keeps_rules(step, source, options)) return kFailed;
+    if (!step.assemble.empty() && !keeps_rules(step, source, options, compiler)) return kFailed;
     sidecar.start(step);
-    int status = step.compiles_translated() ? compile_translated(step, source) : compile_written(step);
+    int status = step.compiles_translated() ? compile_translated(step, source, compiler) : compile_written(step);
     if (status == 0 && step.translates()) status = translate(step, options, source);
     if (status == 0 && !step.intermediate.empty() &&
         !write_content(step.intermediate, instrument::with_aligned_copies(content_of(step.intermediate)))) {
@@ -193,7 +200,7 @@ int build(NvccOptions options, const std::string& scratch, std::string* result) 
   if (!plan.ok()) return complain(kWrongUsage, "nvcc", plan.error);
   if (result != nullptr) *result = plan.result;
   // Of compilers only the messages matter: 4 is a defect of g++, and 127 means that it is not there.
-  const bool succeeded = execute(plan, options) == 0;
+  const bool succeeded = execute(plan, options, toolchain) == 0;
   if (stopped_by() != 0) return kSignalled + stopped_by();
   if (succeeded) return 0;
   // A compiler that cannot write its messages fails without any.

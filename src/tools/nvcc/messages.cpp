@@ -243,13 +243,13 @@ class MessageFilter {
 };
 
 /// What the compiler says of the program as it is written; empty where that has no error.
-std::string said_of_written(const Step& step, const Translated& source) {
+std::string said_of_written(const Step& step, const Translated& source, const TextCompiler& compiler) {
   translate::TranslateOptions how = source.how;
   how.as_written = true;
   const translate::Translation written = translate::translate(content_of(source.host), content_of(source.device), how);
   if (!written.diagnostics.empty()) return {};
   std::ofstream(step.as_written, std::ios::binary) << written.text;
-  const int status = run(coloured(step.look), {.variables = {}, .error_file = step.messages});
+  const int status = compiler.run(coloured(step.look), {.variables = {}, .error_file = step.messages});
   return status == 0 ? std::string() : without_follow_ups(content_of(step.messages), written.variables, source.headers);
 }
 
@@ -300,12 +300,12 @@ int compile_written(const Step& step) {
   return status;
 }
 
-int compile_translated(const Step& step, const Translated& source) {
+int compile_translated(const Step& step, const Translated& source, const TextCompiler& compiler) {
   constexpr int kNotRun = 126;  // from here on, or ended by a signal
-  const int status = run(coloured(step.command), {.variables = {}, .error_file = step.messages});
+  const int status = compiler.run(coloured(step.command), {.variables = {}, .error_file = step.messages});
   std::string said = content_of(step.messages);
   if (status != 0 && status < kNotRun) {
-    const std::string written = said_of_written(step, source);
+    const std::string written = said_of_written(step, source, compiler);
     if (are_same_errors(written, said)) said = written;
   }
   said = with_names_of_user(said, source.kernels);

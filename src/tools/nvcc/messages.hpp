@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tools/nvcc/plan.hpp"
+#include "tools/nvcc/text_compiler.hpp"
 #include "translate/translate.hpp"
 
 namespace warpfiber::tools::nvcc {
@@ -41,6 +42,6 @@ std::string with_names_of_user(const std::string& messages, const std::vector<tr
 int compile_written(const Step& step);
 
 /// Runs a step that compiles translated text, and says on standard error what the compiler has to say. Its exit status.
-int compile_translated(const Step& step, const Translated& source);
+int compile_translated(const Step& step, const Translated& source, const TextCompiler& compiler);
 
 }  // namespace warpfiber::tools::nvcc

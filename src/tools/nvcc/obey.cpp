@@ -22,13 +22,13 @@ namespace warpfiber::tools::nvcc {
 namespace {
 
 /// What the compiler makes of the program as it is written; empty where it does not compile, which it says later.
-Assembly assembly_of(const Step& step, const Translated& source) {
+Assembly assembly_of(const Step& step, const Translated& source, const TextCompiler& compiler) {
   translate::TranslateOptions how = source.how;
   how.as_written = true;
   const translate::Translation written = translate::translate(content_of(source.host), content_of(source.device), how);
   if (!written.diagnostics.empty()) return {};
   std::ofstream(step.as_written, std::ios::binary) << written.text;
-  const int status = run(step.assemble, {.variables = {}, .silent = true});
+  const int status = compiler.run(step.assemble, {.variables = {}, .silent = true});
   return status == 0 ? read_assembly(content_of(step.assembly)) : Assembly();
 }
 
@@ -71,7 +71,7 @@ bool uses_cuda_std(const translate::Tokens& tokens, const translate::Spaces& spa
 
 }  // namespace
 
-bool keeps_rules(const Step& step, const Translated& source, const NvccOptions& options) {
+bool keeps_rules(const Step& step, const Translated& source, const NvccOptions& options, const TextCompiler& compiler) {
   const std::string text = translate::joined(content_of(source.host), content_of(source.device), source.how);
   const translate::Tokens tokens(text);
   const translate::Outline everything = translate::outline(tokens, true);
@@ -89,7 +89,7 @@ bool keeps_rules(const Step& step, const Translated& source, const NvccOptions& 
   std::vector<RuleViolation> complaints = judge_includes(program, step);
   std::ranges::move(judge_words(program), std::back_inserter(complaints));
   if (translate::may_break_rules(tokens, everything, spaces)) {
-    std::ranges::move(judge(program, assembly_of(step, source)), std::back_inserter(complaints));
+    std::ranges::move(judge(program, assembly_of(step, source, compiler)), std::back_inserter(complaints));
   }
   const auto errors = std::ranges::count_if(complaints, &RuleViolation::is_error);
   for (const RuleViolation& complaint : complaints)

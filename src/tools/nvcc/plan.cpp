@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -56,6 +57,21 @@ bool may_name_a_runtime(const std::string& word) {
   if (names_ours(word) || std::ranges::find(kWithout, word) != std::end(kWithout)) return false;
   return names_shared_library(word) ||
          std::ranges::any_of(kLinks, [&](std::string_view begin) { return word.starts_with(begin); });
+}
+
+/// Of the words that compile translated text, those that have no effect with -O0 -w.
+bool is_of_optimiser_or_messages(const std::string& word) {
+  constexpr std::string_view kBegins[] = {"-O",
+                                          "-W",
+                                          "@",
+                                          "-fno-strict-aliasing",
+                                          "-fno-finite-loops",
+                                          "-fno-tree-tail-merge",
+                                          "-fno-crossjumping",
+                                          "-fsplit-loops",
+                                          "-ftree-loop-vectorize",
+                                          "-fvect-cost-model"};
+  return std::ranges::any_of(kBegins, [&](std::string_view begin) { return word.starts_with(begin); });
 }
 
 class Planner {
@@ -295,7 +311,8 @@ class Planner {
   /// What nvcc's rules are judged from.
   void add_rules(Step& step, const std::string& input, const Command& compile) const {
     step.assembly = scratch_name(input, ".written.s");
-    step.assemble = compile;
+    // Without options of no effect most programs share a precompiled header.
+    std::ranges::remove_copy_if(compile, std::back_inserter(step.assemble), is_of_optimiser_or_messages);
     // Every call of the program stays one, with its line.
     append(step.assemble, {"-S", "-O0", "-g1", "-w", "-fno-lto", "-fno-sanitize=all"});
     append(step.assemble, {"-x", "c++-cpp-output", step.as_written, "-o", step.assembly});

@@ -105,8 +105,13 @@ void Sidecar::start(const Step& step) {
   if (regions.command.empty() || is_over_) return;
   Command command = regions.command;
   if (!step.translates()) {
-    precompiled_ = headers_.find_or_make(text_.header, command, regions.translated, regions.object);
-    if (!precompiled_.empty()) append(command, behind(precompiled_));
+    precompiled_ = headers_.find_or_make(text_.header, {.command = command,
+                                                        .input = regions.translated,
+                                                        .output = regions.object,
+                                                        .by_clang = true,
+                                                        .is_made_at_once = true,
+                                                        .complains = true});
+    if (!precompiled_.empty()) append(command, with_precompiled(precompiled_));
     const std::string text = (precompiled_.empty() ? text_.header : std::string()) + text_.rest;
     if (!write_content(regions.translated, text)) return give_up(regions, "cannot write " + regions.translated);
   }

@@ -12,8 +12,9 @@
 #include "tools/nvcc/messages.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/plan.hpp"
+#include "tools/nvcc/precompiled/cutting.hpp"
+#include "tools/nvcc/precompiled/headers.hpp"
 #include "tools/nvcc/processes/processes.hpp"
-#include "tools/nvcc/regions/precompiled.hpp"
 #include "tools/nvcc/toolchain.hpp"
 
 namespace warpfiber::tools::nvcc {
@@ -25,9 +26,7 @@ std::string find_region_compiler(const NvccOptions& options, const Toolchain& to
 /// The commands of RegionsStep in the steps of a plan, one after another.
 class Sidecar {
  public:
-  /// `cache`: the folder for precompiled headers; empty: none are made.
-  explicit Sidecar(const NvccOptions& options, std::string cache = cache_folder())
-      : options_(options), headers_(std::move(cache)) {}
+  Sidecar(const NvccOptions& options, PrecompiledHeaders headers) : options_(options), headers_(std::move(headers)) {}
 
   /// Starts the command of a step, where it has one.
   void start(const Step& step);

@@ -71,6 +71,7 @@ Toolchain find_toolchain(const std::string& program) {
     found.debugger = resolved(json.at("debugger"), folder);
     found.toolkit = resolved(json.at("toolkit"), folder);
     found.runtime = resolved(json.at("runtime"), folder);
+    found.cache = resolved(json.at("cache"), folder);
     found.region_plugin = resolved(json.at("region_plugin"), folder);
     found.region_llvm = json.at("region_llvm");
     return found;

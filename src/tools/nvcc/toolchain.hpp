@@ -28,6 +28,7 @@ struct Toolchain {
   std::string debugger{};                    // the file of commands for gdb
   std::string toolkit{};                     // the folder that build systems take for a toolkit
   std::string runtime{};                     // the folder of CUDA's headers without those of libcu++
+  std::string cache{};                       // the folder for precompiled headers; empty: the user's (precompiled)
   std::string region_plugin{};               // what clang++ makes regions with; empty: this installation has none
   std::string region_llvm{};                 // the major version of LLVM that it is for
   std::string region_compiler{};             // the clang++ to do it with; empty: none of -fregions (sidecar.hpp)

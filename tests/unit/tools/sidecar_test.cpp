@@ -48,7 +48,7 @@ class TwoObjects {
   /// What the program returns when both have been compiled.
   int result() {
     const NvccOptions options;
-    Sidecar sidecar(options, std::string());
+    Sidecar sidecar(options, PrecompiledHeaders({}));
     sidecar.start(step_);
     sidecar.finish(step_, {});
     REQUIRE(run({"g++", file("a.o"), "-o", file("program")}) == 0);
@@ -144,7 +144,7 @@ TEST_CASE("the second text is translated with the unit of the first, and compile
   Translated source;
   source.unit = "0x2aull";
   source.kernels = {{"k", "a.cu", 1, 1}};
-  Sidecar sidecar(options, std::string());
+  Sidecar sidecar(options, PrecompiledHeaders({}));
   for (const Step& step : {translation, compilation}) {
     sidecar.start(step);
     sidecar.finish(step, source);
@@ -158,7 +158,8 @@ TEST_CASE("behind a precompiled header that is damaged, the whole text is compil
   const ScratchFolder scratch;
   const auto file = [&](const char* name) { return scratch.path() + "/" + name; };
   // In place of clang++: what it is given, for a file that is compiled whole; a failure behind a precompiled header.
-  std::ofstream(file("clang++")) << "#!/bin/sh\ncase \"$*\" in *-emit-pch*) cp $1 $2;; *-include-pch*) exit 1;; "
+  std::ofstream(file("clang++")) << "#!/bin/sh\ncase \"$*\" in *-emit-pch*) "
+                                    "while [ $1 != -o ]; do shift; done; echo pch > $2;; *-include-pch*) exit 1;; "
                                     "*) cp $1 $2;; esac\n";
   std::filesystem::permissions(file("clang++"), std::filesystem::perms::owner_all);
   std::ofstream(file("a.cu")) << "# 1 \"a.cu\"\n# 1 \"/r.h\" 1\nint header;\n# 2 \"<built-in>\" 2\nint program;\n";
@@ -178,7 +179,7 @@ TEST_CASE("behind a precompiled header that is damaged, the whole text is compil
   Translated source;
   source.unit = "1ull";
   source.kernels = {{"k", "a.cu", 1, 1}};
-  Sidecar sidecar(options, file("cache"));
+  Sidecar sidecar(options, PrecompiledHeaders(file("cache")));
   for (const Step& step : {translation, compilation}) {
     sidecar.start(step);
     if (!step.translates()) CHECK_THAT(content_of(file("b.cu.ii")), !ContainsSubstring("int header;"));

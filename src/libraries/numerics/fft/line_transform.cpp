@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes of Stockham's form: each reads one array and writes the other in the order that the next one wants, so nothing
-// is permuted at the end. Loehr's and Van Loan's notation: "Computational Frameworks for the Fast Fourier Transform".
+// A line of small factors goes through one pass for each, and another one through Bluestein's algorithm.
 #include "numerics/fft/line_transform.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <numbers>
 #include <utility>
 #include <vector>
+
+#include "numerics/fft/passes.hpp"
 
 namespace warpfiber::numerics::fft {
 
@@ -68,19 +68,6 @@ void BluesteinTransform::forward(Complex* line, Complex* scratch) const {
 
 namespace {
 
-/// Above it, the quadratic cost of a factor is more than that of Bluestein's algorithm.
-constexpr std::size_t kLargestRadix = 31;
-
-/// Products without the search for infinities that std::complex makes.
-inline Complex times(const Complex& a, const Complex& b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
-
-/// -i times `a`.
-inline Complex turned(const Complex& a) {
-  return {a.imag(), -a.real()};
-}
-
 /// The factors of `length`, fours first; empty if one is above the largest radix.
 std::vector<std::size_t> factors(std::size_t length) {
   std::vector<std::size_t> found;
@@ -94,98 +81,6 @@ std::vector<std::size_t> factors(std::size_t length) {
     if (radix == 3) radix = 4;
   }
   return found;
-}
-
-/// One pass: `count` transforms of `radix * rest` numbers that lie `count` apart become `radix * count` of `rest`.
-struct Pass {
-  std::size_t radix;
-  std::size_t rest;
-  std::size_t count;
-  const Complex* roots;  // of the whole line: exp(-2πi k / (radix * rest * count))
-  const Complex* from;
-  Complex* to;
-
-  [[nodiscard]] const Complex* input(std::size_t group, std::size_t leg) const {
-    return from + count * (group + rest * leg);
-  }
-  [[nodiscard]] Complex* output(std::size_t group, std::size_t leg) const { return to + count * (radix * group + leg); }
-  [[nodiscard]] Complex twiddle(std::size_t group, std::size_t leg) const { return roots[count * group * leg]; }
-};
-
-void pass_of_2(const Pass& pass) {
-  for (std::size_t group = 0; group < pass.rest; ++group) {
-    const Complex w1 = pass.twiddle(group, 1);
-    const Complex *x0 = pass.input(group, 0), *x1 = pass.input(group, 1);
-    Complex *y0 = pass.output(group, 0), *y1 = pass.output(group, 1);
-    for (std::size_t i = 0; i < pass.count; ++i) {
-      y0[i] = x0[i] + x1[i];
-      y1[i] = times(x0[i] - x1[i], w1);
-    }
-  }
-}
-
-void pass_of_3(const Pass& pass) {
-  constexpr double kSine = std::numbers::sqrt3 / 2;
-  for (std::size_t group = 0; group < pass.rest; ++group) {
-    const Complex w1 = pass.twiddle(group, 1), w2 = pass.twiddle(group, 2);
-    const Complex *x0 = pass.input(group, 0), *x1 = pass.input(group, 1), *x2 = pass.input(group, 2);
-    Complex *y0 = pass.output(group, 0), *y1 = pass.output(group, 1), *y2 = pass.output(group, 2);
-    for (std::size_t i = 0; i < pass.count; ++i) {
-      const Complex sum = x1[i] + x2[i];
-      const Complex middle = x0[i] - 0.5 * sum;
-      const Complex side = turned(kSine * (x1[i] - x2[i]));
-      y0[i] = x0[i] + sum;
-      y1[i] = times(middle + side, w1);
-      y2[i] = times(middle - side, w2);
-    }
-  }
-}
-
-void pass_of_4(const Pass& pass) {
-  for (std::size_t group = 0; group < pass.rest; ++group) {
-    const Complex w1 = pass.twiddle(group, 1), w2 = pass.twiddle(group, 2), w3 = pass.twiddle(group, 3);
-    const Complex *x0 = pass.input(group, 0), *x1 = pass.input(group, 1);
-    const Complex *x2 = pass.input(group, 2), *x3 = pass.input(group, 3);
-    Complex *y0 = pass.output(group, 0), *y1 = pass.output(group, 1);
-    Complex *y2 = pass.output(group, 2), *y3 = pass.output(group, 3);
-    for (std::size_t i = 0; i < pass.count; ++i) {
-      const Complex even = x0[i] + x2[i], odd = x1[i] + x3[i];
-      const Complex even_rest = x0[i] - x2[i], odd_rest = turned(x1[i] - x3[i]);
-      y0[i] = even + odd;
-      y1[i] = times(even_rest + odd_rest, w1);
-      y2[i] = times(even - odd, w2);
-      y3[i] = times(even_rest - odd_rest, w3);
-    }
-  }
-}
-
-/// One number of each output of a pass of any radix.
-void butterfly(const Pass& pass, std::size_t group, std::size_t i, std::size_t unit) {
-  std::array<Complex, kLargestRadix> x;
-  for (std::size_t leg = 0; leg < pass.radix; ++leg) x[leg] = pass.input(group, leg)[i];
-  for (std::size_t out = 0; out < pass.radix; ++out) {
-    Complex sum = x[0];
-    for (std::size_t leg = 1; leg < pass.radix; ++leg) {
-      sum += times(x[leg], pass.roots[leg * out % pass.radix * unit]);
-    }
-    pass.output(group, out)[i] = times(sum, pass.twiddle(group, out));
-  }
-}
-
-void pass_of_any(const Pass& pass) {
-  const std::size_t unit = pass.rest * pass.count;
-  for (std::size_t group = 0; group < pass.rest; ++group) {
-    for (std::size_t i = 0; i < pass.count; ++i) butterfly(pass, group, i, unit);
-  }
-}
-
-void run_pass(const Pass& pass) {
-  switch (pass.radix) {
-    case 2: return pass_of_2(pass);
-    case 3: return pass_of_3(pass);
-    case 4: return pass_of_4(pass);
-    default: return pass_of_any(pass);
-  }
 }
 
 void conjugate(Complex* line, std::size_t length) {

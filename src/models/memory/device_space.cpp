@@ -13,6 +13,7 @@
 #include "base/system/address_space.hpp"
 #include "memory/free_ranges.hpp"
 #include "memory/memory_state.hpp"
+#include "memory/shadow.hpp"
 
 namespace warpfiber::memory {
 namespace detail {
@@ -116,7 +117,10 @@ bool map_untouched(char* base, std::size_t bytes) {
 
 Span reserve_space(std::size_t most) {
   for (std::size_t bytes = most; bytes >= kLeast; bytes /= 2) {
-    if (char* base = reserve(bytes)) return {base, bytes};
+    char* begin = reserve(bytes);
+    if (begin == nullptr) continue;
+    if (base::has_addresses(Shadow::addresses(bytes))) return {begin, bytes};
+    ::munmap(begin, bytes);
   }
   return {};
 }

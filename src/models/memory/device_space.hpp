@@ -20,6 +20,8 @@ struct Span {
 Span device_space();
 
 /// Reserves addresses for a space of `most` bytes, or of the largest half, quarter and so on that the host grants.
+/// Where the system has few addresses (2^39, as arm64 may have) it leaves as many as the space's shadow takes. Where
+/// the process has a limit, it does not.
 Span reserve_space(std::size_t most);
 
 namespace detail {

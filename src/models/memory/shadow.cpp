@@ -25,14 +25,22 @@ std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
+/// From a plane to the next one, for `bytes` of memory.
+std::size_t stride_of(std::size_t bytes) {
+  return round_up(bytes / 4 * sizeof(std::uint64_t), kPage) + kSkew;
+}
+
 }  // namespace
+
+std::size_t Shadow::addresses(std::size_t bytes) {
+  return stride_of(bytes + bytes / kSpanOfWindow) * kPlanes;
+}
 
 bool Shadow::reserve(Span span, Span also) {
   const std::size_t bytes_of_spans = span.bytes + round_up(also.bytes, kPage);
   const std::size_t bytes_of_windows = span.bytes / kSpanOfWindow;
   const std::size_t bytes = bytes_of_spans + bytes_of_windows;
-  const std::size_t plane_bytes = bytes / 4 * sizeof(std::uint64_t);
-  const std::size_t stride = round_up(plane_bytes, kPage) + kSkew;
+  const std::size_t stride = stride_of(bytes);
   const std::size_t wanted = stride * kPlanes;
   mapping_ = base::map_with_headroom(wanted, PROT_READ | PROT_WRITE);
   if (mapping_ == nullptr) return false;

@@ -24,6 +24,9 @@ class Shadow {
   Shadow(const Shadow&) = delete;
   Shadow& operator=(const Shadow&) = delete;
 
+  /// How many addresses reserve() takes for a span of `bytes` alone.
+  static std::size_t addresses(std::size_t bytes);
+
   /// Reserves the shadow of `span` and of a smaller one, `also`, for the rest of the process; false where the host has
   /// no such range of addresses.
   bool reserve(Span span, Span also);

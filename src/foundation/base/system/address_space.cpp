@@ -35,6 +35,13 @@ char* map(std::size_t bytes, int protection) {
   return memory == MAP_FAILED ? nullptr : static_cast<char*>(memory);
 }
 
+bool can_map(std::size_t bytes) {
+  char* room = map(bytes, PROT_NONE);
+  if (room == nullptr) return false;
+  ::munmap(room, bytes);
+  return true;
+}
+
 __attribute__((noinline)) void touch_below() {
   volatile char below[kFirstStack];
   below[0] = 0;
@@ -44,12 +51,11 @@ __attribute__((noinline)) void touch_below() {
 }  // namespace
 
 bool has_headroom(std::size_t bytes) {
-  if (!is_limited()) return true;
-  const std::size_t wanted = kHeadroom + bytes;
-  char* room = map(wanted, PROT_NONE);
-  if (room == nullptr) return false;
-  ::munmap(room, wanted);
-  return true;
+  return !is_limited() || can_map(kHeadroom + bytes);
+}
+
+bool has_addresses(std::size_t bytes) {
+  return is_limited() || can_map(bytes);
 }
 
 bool has_headroom_for_thread() {

@@ -14,6 +14,10 @@ bool has_headroom(std::size_t bytes = 0);
 /// The same with a new thread and its stack taken besides.
 bool has_headroom_for_thread();
 
+/// Whether the processor and the system have addresses for `bytes` more: some have 2^39 and not 2^47. True where the
+/// process has a limit, which is for its user to divide up.
+bool has_addresses(std::size_t bytes);
+
 /// Private memory of `bytes`, for which the host sets nothing aside before it is touched, as mmap() maps it with
 /// `protection`. Null where there is none, or where reports would no longer fit.
 char* map_with_headroom(std::size_t bytes, int protection);

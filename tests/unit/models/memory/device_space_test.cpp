@@ -11,10 +11,12 @@
 #include <thread>
 #include <vector>
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "memory/global_heap.hpp"
+#include "memory/shadow.hpp"
 #include "memory/shared_arena.hpp"
 #include "support/catch.hpp"
 #include "support/child_process.hpp"
@@ -132,6 +134,20 @@ TEST_CASE("the space is as large as the host grants") {
     const Span granted = reserve_space(std::size_t{64} << 30);
     const Span less = reserve_space(std::size_t{16} << 20);
     return granted.bytes == std::size_t{2} << 30 && less.bytes == std::size_t{16} << 20 ? 0 : 1;
+  });
+  CHECK(end.exit_code == 0);
+}
+
+TEST_CASE("where the system has few addresses the space leaves those that its shadow takes", "[address-space]") {
+  const auto end = warpfiber::test::in_child([] {
+    constexpr std::size_t kWanted = std::size_t{1} << 40;
+    for (std::size_t bytes = std::size_t{1} << 47; bytes >= kWanted; bytes /= 2) {
+      while (::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) != MAP_FAILED) {
+      }
+    }
+    const Span granted = reserve_space(kWanted);
+    if (granted.bytes == 0 || granted.bytes >= kWanted) return 1;
+    return (new Shadow)->reserve(granted, {}) ? 0 : 2;
   });
   CHECK(end.exit_code == 0);
 }

@@ -368,7 +368,7 @@ class List {
 
 }  // namespace
 
-TEST_CASE("a word is raced for exactly where some pair of all accesses to it has no order", "[address-space]") {
+TEST_CASE("a word is raced for exactly where some pair of all accesses to it has no order", "[address-space][sweep]") {
   const Kind kind = GENERATE(Kind{}, Kind{.some_meet = true}, Kind{.some_meet = true, .by_bytes = true},
                              Kind{.clusters = true}, Kind{.some_meet = true, .clusters = true}, Kind{.updates = true},
                              Kind{.clusters = true, .updates = true}, Kind{.some_meet = true, .updates = true});

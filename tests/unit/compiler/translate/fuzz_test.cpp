@@ -65,13 +65,13 @@ void survives(const std::string& text) {
   if (!has_words(text)) CHECK(result.text == text);
 }
 
-TEST_CASE("fuzz: a text that ends anywhere") {
+TEST_CASE("fuzz: a text that ends anywhere", "[sweep]") {
   const std::string& text = everything();
   for (std::size_t length = 0; length <= text.size(); length += kStep) survives(text.substr(0, length));
   for (std::size_t start = 0; start < text.size(); start += 3 * kStep) survives(text.substr(start));
 }
 
-TEST_CASE("fuzz: tokens that are missing, doubled or swapped") {
+TEST_CASE("fuzz: tokens that are missing, doubled or swapped", "[sweep]") {
   const std::string& text = everything();
   const Tokens tokens(text);
   std::mt19937 random(20250101);
@@ -92,7 +92,7 @@ TEST_CASE("fuzz: tokens that are missing, doubled or swapped") {
   }
 }
 
-TEST_CASE("fuzz: bytes that are no program") {
+TEST_CASE("fuzz: bytes that are no program", "[sweep]") {
   std::mt19937 random(7);
   const std::string alphabet = "(){}[]<>;:,=*&#\"'\\\n /._-a1\x80R";
   std::uniform_int_distribution<std::size_t> letter(0, alphabet.size() - 1);
@@ -115,7 +115,7 @@ TEST_CASE("fuzz: bytes that are no program") {
   }
 }
 
-TEST_CASE("fuzz: two texts that have little in common") {
+TEST_CASE("fuzz: two texts that have little in common", "[sweep]") {
   const std::string& text = everything();
   const Tokens tokens(text);
   std::mt19937 random(99);
@@ -132,7 +132,7 @@ TEST_CASE("fuzz: two texts that have little in common") {
   }
 }
 
-TEST_CASE("fuzz: a program without CUDA's words stays as it is, whatever is done to it") {
+TEST_CASE("fuzz: a program without CUDA's words stays as it is, whatever is done to it", "[sweep]") {
   const std::string text =
       "# 1 \"a.cpp\"\ntemplate <class T> struct S { friend O& operator<<<>(O&, S); }; int a = b << c >> d;\n"
       "auto f = [=](int x) -> int { return x; }; char s[] = R\"(<<)\"; extern \"C\" { void g(void); }\n";
@@ -144,7 +144,7 @@ TEST_CASE("fuzz: a program without CUDA's words stays as it is, whatever is done
   }
 }
 
-TEST_CASE("fuzz: brackets as deep as anybody likes") {
+TEST_CASE("fuzz: brackets as deep as anybody likes", "[sweep]") {
   for (const std::string piece : {"(", "{", "[", "<", "namespace a {", "struct a {", "template <", "f<", "[] {",
                                   "void f(volatile int* s) {", "if (s) ", "else ", "do ", "for (;;) { s[1] = s[2]; "}) {
     std::string text = "__warpfiber_device__ ";

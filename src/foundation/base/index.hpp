@@ -8,7 +8,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 #include "base/contract.hpp"
@@ -67,7 +66,7 @@ constexpr Triple unlinear(std::uint64_t index, const TripleLike auto& extent) {
 }
 
 /// Of sums and products of sizes that a program has given: stands for all that are larger, which no memory has.
-inline constexpr std::size_t kLargestSize = std::numeric_limits<std::size_t>::max();
+inline constexpr std::size_t kLargestSize = SIZE_MAX;
 
 constexpr std::size_t sum_of(std::size_t a, std::size_t b) {
   std::size_t sum = 0;

@@ -18,6 +18,7 @@
 #include "base/forking.hpp"
 #include "engine/run.hpp"
 #include "launches/execute.hpp"
+#include "launches/host/host_threads.hpp"
 #include "launches/observing/observers.hpp"
 #include "launches/observing/timeout_report.hpp"
 #include "launches/observing/tracing.hpp"

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/contract.hpp"
 #include "base/index.hpp"
 #include "engine/sharing/device_share.hpp"
 #include "engine/state/multi_grid.hpp"
@@ -113,6 +114,8 @@ Error carry_out(Stream& stream, Task& task, Error before) {
   if (task.run != nullptr) return task.run(task, before);
   if (const auto* const launch = std::get_if<std::shared_ptr<KernelOperation>>(&task.operation))
     return run_launch(stream, task, **launch, before);
+  WARPFIBER_CONTRACT(std::holds_alternative<EmptyKernelOperation>(task.operation),
+                     "what is no launch of a kernel has a function");
   if (before == Error::success) process::count_launch();
   return Error::success;
 }

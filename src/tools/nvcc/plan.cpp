@@ -71,7 +71,9 @@ bool is_of_optimiser_or_messages(const std::string& word) {
                                           "-fsplit-loops",
                                           "-ftree-loop-vectorize",
                                           "-fvect-cost-model"};
-  return std::ranges::any_of(kBegins, [&](std::string_view begin) { return word.starts_with(begin); });
+  constexpr std::string_view kOfOtherPrograms[] = {"-Wa,", "-Wl,", "-Wp,"};
+  const auto begins = [&](std::string_view begin) { return word.starts_with(begin); };
+  return std::ranges::any_of(kBegins, begins) && std::ranges::none_of(kOfOtherPrograms, begins);
 }
 
 class Planner {
@@ -312,7 +314,11 @@ class Planner {
   void add_rules(Step& step, const std::string& input, const Command& compile) const {
     step.assembly = scratch_name(input, ".written.s");
     // Without options of no effect most programs share a precompiled header.
-    std::ranges::remove_copy_if(compile, std::back_inserter(step.assemble), is_of_optimiser_or_messages);
+    bool is_value = false;  // of the word before
+    for (const std::string& word : compile) {
+      if (is_value || !is_of_optimiser_or_messages(word)) step.assemble.push_back(word);
+      is_value = word.starts_with("-X") || word == "-mllvm" || word == "--param";
+    }
     // Every call of the program stays one, with its line.
     append(step.assemble, {"-S", "-O0", "-g1", "-w", "-fno-lto", "-fno-sanitize=all"});
     append(step.assemble, {"-x", "c++-cpp-output", step.as_written, "-o", step.assembly});

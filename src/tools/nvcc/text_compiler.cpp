@@ -54,6 +54,10 @@ constexpr std::string_view kHarmful[] = {"-gsplit-dwarf",
                                          "-fworking-directory",
                                          "-frecord",
                                          "-fdiagnostics-format",
+                                         "-fdiagnostics-add-output",
+                                         "-fdiagnostics-set-output",
+                                         "-fproc-stat-report",
+                                         "-foptimization-record",
                                          "-fdiagnostics-generate",
                                          "-fembed",
                                          "-flto",
@@ -77,12 +81,6 @@ std::string in_place_of_header(const CutRuntime& cut, const std::string& precomp
   return cut.first_line + "#pragma GCC pch_preprocess \"" + precompiled + "\"\n" + going_on + "\n";
 }
 
-/// Whether a compiler that failed did so because of the header: removed meanwhile, damaged, or of another compiler.
-bool is_about_header(const std::string& said, const std::string& precompiled) {
-  return said.find(precompiled) != std::string::npos || said.find("PCH") != std::string::npos ||
-         said.find("internal compiler error") != std::string::npos;
-}
-
 }  // namespace
 
 bool may_precompile(const NvccOptions& options) {
@@ -92,8 +90,9 @@ bool may_precompile(const NvccOptions& options) {
       options.check || options.device_debug ||
       std::ranges::any_of(flags, [](const auto& word) { return word.starts_with("-g"); });
   if (is_clang(options) && has_debug_information) return false;
+  // "native" is another processor on another machine, which may share the folder of headers.
   return std::ranges::all_of(flags, [](const std::string& word) {
-    return begins_with_one_of(word, kHarmless) && !begins_with_one_of(word, kHarmful);
+    return begins_with_one_of(word, kHarmless) && !begins_with_one_of(word, kHarmful) && !word.ends_with("=native");
   });
 }
 
@@ -124,10 +123,12 @@ int TextCompiler::run(const Command& command, const SpawnOptions& how) const {
     heard.error_file = input + ".said";
   }
   const int status = nvcc::run(with_header, heard);
-  if (status == 0 || !is_about_header(content_of(heard.error_file), precompiled)) return status;
+  if (status == 0) return status;
+  // The header may have been removed meanwhile, or be damaged. The messages are those of the whole text in any case.
+  const int whole = nvcc::run(command, how);
   std::error_code failure;
-  fs::remove(precompiled, failure);
-  return nvcc::run(command, how);
+  if (whole == 0) fs::remove(precompiled, failure);
+  return whole;
 }
 
 }  // namespace warpfiber::tools::nvcc

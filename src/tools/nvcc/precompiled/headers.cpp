@@ -98,7 +98,12 @@ bool is_launcher(const std::string& compiler) {
   return std::ranges::find(kLaunchers, name) != std::end(kLaunchers);
 }
 
-/// Whether nobody else can have put text there, or can put some.
+bool belongs_to_user(const std::string& path) {
+  struct stat known {};
+  return ::stat(path.c_str(), &known) == 0 && known.st_uid == ::geteuid();
+}
+
+/// Whether no other user can have put text there, or can put some.
 bool is_own(const std::string& path) {
   struct stat known {};
   return ::stat(path.c_str(), &known) == 0 && known.st_uid == ::geteuid() && (known.st_mode & (S_IWGRP | S_IWOTH)) == 0;
@@ -113,9 +118,10 @@ bool is_ready(const std::string& folder, bool complains) {
   static std::once_flag said;
   if (complains && fs::exists(folder, failure)) {
     std::call_once(said, [&folder] {
-      say("nvcc", folder +
-                      ": not used for precompiled headers: others can write to it; chmod go-w, or set "
-                      "WARPFIBER_CACHE to a folder of your own");
+      const char* const why = belongs_to_user(folder) ? "others can write to it; chmod go-w" : "it is another user's";
+      say("nvcc",
+          fmt::format("{}: not used for precompiled headers: {}, or set WARPFIBER_CACHE to a folder of your own",
+                      folder, why));
     });
   }
   return false;
@@ -124,7 +130,8 @@ bool is_ready(const std::string& folder, bool complains) {
 /// Held while a header is made of a text. Whoever cannot have it goes without the header, and does not wait.
 class MakingLock {
  public:
-  explicit MakingLock(const std::string& text) : file_(::open(text.c_str(), O_RDONLY | O_CLOEXEC)) {
+  // NFS locks only what is open for writing.
+  explicit MakingLock(const std::string& text) : file_(::open(text.c_str(), O_RDWR | O_CLOEXEC)) {
     // On a file system without locks several may make the same.
     is_held_ = file_ >= 0 && (::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK);
   }
@@ -159,8 +166,11 @@ bool is_older_than_a_day(const fs::path& path) {
   return fs::last_write_time(path, failure) < fs::file_time_type::clock::now() - kDay;
 }
 
+/// Machines may share the folder, so the name has this one's in it.
 std::string of_this_process(const std::string& stem) {
-  return stem + "." + std::to_string(::getpid());
+  char host[64] = {};
+  ::gethostname(host, sizeof host - 1);
+  return fmt::format("{}.{}-{:x}", stem, ::getpid(), std::hash<std::string_view>{}(host));
 }
 
 }  // namespace
@@ -171,10 +181,11 @@ std::string cache_folder(const std::string& of_build) {
     return std::string(text != nullptr ? text : "");
   };
   if (const std::string own = value("WARPFIBER_CACHE"); !own.empty()) return own == "off" ? std::string() : own;
-  if (!of_build.empty()) return of_build;
+  // Who uses another's build, or keeps HOME as root, leaves their folders alone.
+  if (!of_build.empty() && belongs_to_user(fs::path(of_build).parent_path().string())) return of_build;
   if (const std::string caches = value("XDG_CACHE_HOME"); caches.starts_with('/')) return caches + "/warpfiber";
   const std::string home = value("HOME");
-  return home.empty() ? home : home + "/.cache/warpfiber";
+  return belongs_to_user(home) ? home + "/.cache/warpfiber" : std::string();
 }
 
 std::string PrecompiledHeaders::find_or_make(const std::string& header, const HeaderCompilation& compilation) const {

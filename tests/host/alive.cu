@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that run for longer than the watchdog's time, and end: the one that the argument names. The host says when.
+// Kernels that run for longer than the watchdog's time, and end: the one that the first argument names. The host says
+// when, after 4 seconds or as many as the second argument says.
 #include <cuda/barrier>
 
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 
@@ -47,10 +49,10 @@ __global__ void hands_over(volatile int* count, volatile int* done) {
   }
 }
 /// Lanes that vote, and of which one counts the votes before it says that they may end.
-__global__ void votes(volatile int* enough, volatile int* done) {
+__global__ void votes(volatile int* enough, volatile int* done, int many) {
   int votes = 0;
   while (__any_sync(~0U, *enough == 0)) {
-    if (++votes == 200'000 && threadIdx.x == 5) *enough = 1;
+    if (++votes == many && threadIdx.x == 5) *enough = 1;
   }
   while (*done == 0) __nanosleep(20);
 }
@@ -149,13 +151,14 @@ __global__ void rotates(int* cells, int* sync, volatile int* done) {
   }
 }
 
-int main(int, char** arguments) {
+int main(int count, char** arguments) {
   float* cells;
   int* done;
   cudaMalloc(&cells, 64 * sizeof *cells);
   cudaMemset(cells, 0, 64 * sizeof *cells);
   cudaHostAlloc(&done, sizeof *done, cudaHostAllocMapped);
   *done = 0;
+  const int seconds = count > 2 ? std::atoi(arguments[2]) : 4;
   const auto is = [arguments](const char* name) { return std::strcmp(arguments[1], name) == 0; };
   cudaStream_t stream;
   cudaStreamCreate(&stream);
@@ -170,7 +173,7 @@ int main(int, char** arguments) {
     rotates<<<96, 64, 0, stream>>>(ramp, ramp + kCells + 1, done);
   }
   if (is("hands_over")) hands_over<<<1, 64, 0, stream>>>(reinterpret_cast<int*>(cells), done);
-  if (is("votes")) votes<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
+  if (is("votes")) votes<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done, seconds * 50'000);
   if (is("computes")) computes<<<1, 64, 0, stream>>>(reinterpret_cast<int*>(cells), done);
   if (is("counts")) counts<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
   if (is("counts_votes")) counts_votes<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
@@ -179,7 +182,7 @@ int main(int, char** arguments) {
   if (is("fences_between")) fences_between<<<2, 32, 0, stream>>>(reinterpret_cast<int*>(cells), done);
   if (is("waits")) waits<<<1, 64, 0, stream>>>(cells, done);
   // Some need no host, which is blocked meanwhile.
-  const auto longest = std::chrono::seconds(is("phases") || is("gives_up") || is("fences_between") ? 0 : 4);
+  const auto longest = std::chrono::seconds(is("phases") || is("gives_up") || is("fences_between") ? 0 : seconds);
   for (const auto start = Clock::now(); Clock::now() - start < longest;) {
   }
   std::atomic_ref(*done).store(1);

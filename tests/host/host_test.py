@@ -358,11 +358,12 @@ class Alive(Host):
 
     def test_kernels_end_whatever_the_policy(self):
         for program in self.each("alive.cu"):
-            modes = [(program, mode) for mode in ("votes", "computes", "counts", "counts_votes", "phases", "gives_up",
-                                                  "fences_between")]
+            # The watchdog has its usual time, so they need not run for longer than one of a second.
+            modes = [(program, mode, "1") for mode in ("votes", "computes", "counts", "counts_votes", "phases", "gives_up",
+                                                       "fences_between")]
             for policy in ("random", "pct", "delays"):
                 environment = os.environ | {"WARPFIBER_POLICY": policy, "WARPFIBER_SEED": "3"}
-                for (_, mode), ran in run_all(modes, env=environment):
+                for (_, mode, _), ran in run_all(modes, env=environment):
                     with self.subTest(mode=mode, policy=policy):
                         self.assertIn("cudaSuccess\n", ran.stdout, ran.stderr)
 

@@ -244,21 +244,27 @@ TEST_CASE("caches of compilers are not taken for compilers") {
 }
 
 TEST_CASE("the folder is WARPFIBER_CACHE's, else the build's, else the user's") {
+  const ScratchFolder scratch;
+  const std::string of_build = scratch.path() + "/cache";
   const Variable cache("WARPFIBER_CACHE", "");
   const Variable caches("XDG_CACHE_HOME", "/caches");
-  const Variable home("HOME", "/home/me");
-  CHECK(cache_folder("/build/cache") == "/build/cache");
+  const Variable home("HOME", scratch.path().c_str());
+  CHECK(cache_folder(of_build) == of_build);
   CHECK(cache_folder("") == "/caches/warpfiber");
+  // In a folder that is not the user's none is made.
+  CHECK(cache_folder("/no/such/build/cache") == "/caches/warpfiber");
   {
     const Variable none("XDG_CACHE_HOME", "relative");
-    CHECK(cache_folder("") == "/home/me/.cache/warpfiber");
+    CHECK(cache_folder("") == scratch.path() + "/.cache/warpfiber");
+    const Variable elsewhere("HOME", "/no/such/home");
+    CHECK(cache_folder("").empty());
     const Variable nowhere("HOME", "");
     CHECK(cache_folder("").empty());
   }
   const Variable own("WARPFIBER_CACHE", "/own");
-  CHECK(cache_folder("/build/cache") == "/own");
+  CHECK(cache_folder(of_build) == "/own");
   const Variable off("WARPFIBER_CACHE", "off");
-  CHECK(cache_folder("/build/cache").empty());
+  CHECK(cache_folder(of_build).empty());
 }
 
 TEST_CASE("a folder that cannot be made leaves the header whole") {

@@ -70,11 +70,16 @@ foreach(id IN LISTS FINDS)
 endforeach()
 
 if(REPLAYS)
-  string(JSON seed GET "${json}" findings 0 seed)
-  execute_process(
-    COMMAND "${WARPFIBER}" check --seed ${seed} --policy "replay:${REPLAYS}" --json "${WORK}/again.json" "${PROGRAM}"
-    WORKING_DIRECTORY "${WORK}"
-    OUTPUT_QUIET ERROR_QUIET)
+  # The command that the finding names, as a user would copy it; the shorter schedule may be of another seed.
+  string(JSON command GET "${json}" findings 0 again)
+  if(NOT command MATCHES "replay:${REPLAYS}")
+    message(FATAL_ERROR "\"${command}\" does not replay ${REPLAYS}")
+  endif()
+  separate_arguments(words UNIX_COMMAND "${command}")
+  list(FIND words check at)
+  math(EXPR at "${at} + 1")
+  list(INSERT words ${at} --json "${WORK}/again.json")
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E env ${words} WORKING_DIRECTORY "${WORK}" OUTPUT_QUIET ERROR_QUIET)
   file(READ "${WORK}/again.json" again)
   string(JSON id GET "${again}" findings 0 id)
   if(NOT id STREQUAL FINDS)

@@ -20,6 +20,7 @@
 #include "report/paint.hpp"
 #include "tools/check/exploring.hpp"
 #include "tools/check/junit.hpp"
+#include "tools/check/line_formats.hpp"
 #include "tools/check/merged.hpp"
 #include "tools/check/options.hpp"
 #include "tools/check/sarif.hpp"
@@ -149,6 +150,13 @@ void summarise(const Merged& merged, bool out_of_time) {
   say(line);
 }
 
+/// All findings, as no run has printed its own.
+void print_lines(const Merged& merged, Format format) {
+  const std::string folder = std::filesystem::current_path().string();
+  const std::string lines = format == Format::gcc ? render_gcc(merged, folder) : render_github(merged, folder);
+  std::fputs(lines.c_str(), stderr);
+}
+
 bool write_files(const Merged& merged, const CheckOptions& options) {
   const std::string name = options.program.inputs.empty() ? options.binary() : options.program.inputs.front();
   bool written =
@@ -163,10 +171,13 @@ bool write_files(const Merged& merged, const CheckOptions& options) {
 int conclude(Explored explored, const CheckOptions& options, const std::string& scratch,
              const nvcc::RepeatedInput* input, const nvcc::MemoryKills& kills) {
   Merged& merged = explored.merged;
-  print_later_findings(merged, options);
-  print_seeds(merged);
+  if (options.format == Format::text) {
+    print_later_findings(merged, options);
+    print_seeds(merged);
+  }
   if (!explored.shortest.empty()) say(explored.shortest);
   if (options.try_fixes && nvcc::stopped_by() == 0) try_fixes(merged, options, scratch, *input);
+  if (options.format != Format::text) print_lines(merged, options.format);
   explain_end(explored, options, kills);
   const std::string unchecked = merged.unchecked();
   if (!unchecked.empty()) say(unchecked);

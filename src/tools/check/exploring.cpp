@@ -51,6 +51,7 @@ nvcc::SpawnOptions spawn_options_of(const CheckOptions& options, std::optional<s
   if (options.leak_check) set("LEAK_CHECK", "1");
   if (options.stop_at_first) set("STOP_AT_FIRST", "1");
   set("COLOUR", has_colour(options) ? "1" : "0");
+  if (options.format != Format::text) set("QUIET", "1");
   if (!options.suppressions.empty()) set("SUPPRESSIONS", options.suppressions);
   if (!options.policy.empty()) set("POLICY", options.policy);
   if (!options.convergence.empty()) set("CONVERGENCE", options.convergence);

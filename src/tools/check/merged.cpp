@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -206,6 +207,20 @@ std::string places_of(const Json& finding) {
 std::string headline_of(const Json& finding) {
   const std::string text = finding.value("text", "");
   return text.substr(0, text.find('\n'));
+}
+
+std::string role_text(const Json& site) {
+  std::string text = site.value("role", "");
+  if (site.contains("who")) text += (text.empty() ? "" : " by ") + site["who"].get<std::string>();
+  return text;
+}
+
+std::string path_below(const std::string& file, const std::string& folder) {
+  const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
+  if (path.is_relative()) return path.string();
+  const std::filesystem::path below = path.lexically_relative(folder);
+  const bool inside = !below.empty() && *below.begin() != "..";
+  return inside ? below.string() : path.string();
 }
 
 }  // namespace warpfiber::tools::check

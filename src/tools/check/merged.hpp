@@ -79,4 +79,10 @@ std::string places_of(const Json& finding);
 /// The first line of a finding's report.
 std::string headline_of(const Json& finding);
 
+/// "write by thread (65,0,0)"; empty where no thread is said to do anything.
+std::string role_text(const Json& site);
+
+/// The path of a file below `folder` from there, any other as it is.
+std::string path_below(const std::string& file, const std::string& folder);
+
 }  // namespace warpfiber::tools::check

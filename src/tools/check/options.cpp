@@ -65,13 +65,27 @@ std::string read_timeout(ReadOptions& to, const std::string& value) {
   return {};
 }
 
-std::string read_colour(ReadOptions& to, const std::string& value) {
-  constexpr std::pair<std::string_view, Colour> kWords[] = {
-      {"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}};
-  const auto* const word = std::ranges::find(kWords, value, &std::pair<std::string_view, Colour>::first);
-  if (word == std::end(kWords)) return "auto, always or never";
-  to.colour = word->second;
+template <class Meaning>
+using Word = std::pair<std::string_view, Meaning>;
+
+/// Sets `to` to what the value means; else the text that says which values there are.
+template <class Meaning, std::size_t kCount>
+std::string read_word(Meaning& to, const std::string& value, const Word<Meaning> (&words)[kCount],
+                      const char* allowed) {
+  const auto* const word = std::ranges::find(words, value, &Word<Meaning>::first);
+  if (word == std::end(words)) return allowed;
+  to = word->second;
   return {};
+}
+
+std::string read_colour(ReadOptions& to, const std::string& value) {
+  constexpr Word<Colour> kWords[] = {{"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}};
+  return read_word(to.colour, value, kWords, "auto, always or never");
+}
+
+std::string read_format(ReadOptions& to, const std::string& value) {
+  constexpr Word<Format> kWords[] = {{"text", Format::text}, {"gcc", Format::gcc}, {"github", Format::github}};
+  return read_word(to.format, value, kWords, "text, gcc or github");
 }
 
 constexpr OptionReader<ReadOptions> kReaders[] = {
@@ -87,6 +101,7 @@ constexpr OptionReader<ReadOptions> kReaders[] = {
     {"--convergence", read_convergence, true},
     {"--seed", read_seed},
     {"--seeds", read_seeds},
+    {"--format", read_format},
     {"--colour", read_colour},
     {"--strict", read_flag<&CheckOptions::strict>, true},
     {"--leak-check", read_flag<&CheckOptions::leak_check>, true},

@@ -15,6 +15,9 @@ namespace warpfiber::tools::check {
 
 enum class Colour { automatic, always, never };
 
+/// How findings are printed.
+enum class Format { text, gcc, github };
+
 struct CheckOptions : program::ProgramOptions {
   std::string json;  // files to write; empty: none
   std::string sarif;
@@ -35,6 +38,7 @@ struct CheckOptions : program::ProgramOptions {
   bool stop_at_first = false;  // access that a device refuses
   bool keep_going = false;     // run further schedules after one that fails
   Colour colour = Colour::automatic;
+  Format format = Format::text;
 
   /// The one word that is a program already; empty if something is to be built.
   std::string binary() const;

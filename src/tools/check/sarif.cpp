@@ -7,15 +7,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace warpfiber::tools::check {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// RFC 3986: what may not stand in a path is written as %XX.
 std::string percent_encoded(const std::string& path) {
@@ -29,18 +26,8 @@ std::string percent_encoded(const std::string& path) {
 }
 
 std::string uri_of(const std::string& file, const std::string& folder) {
-  const fs::path path = fs::path(file).lexically_normal();
-  if (path.is_relative()) return percent_encoded(path.string());
-  const fs::path below = path.lexically_relative(folder);
-  const bool inside = !below.empty() && *below.begin() != "..";
-  return inside ? percent_encoded(below.string()) : "file://" + percent_encoded(path.string());
-}
-
-/// "write by thread (65,0,0)"; empty where nobody is said to do anything.
-std::string role_text(const Json& site) {
-  std::string text = site.value("role", "");
-  if (site.contains("who")) text += (text.empty() ? "" : " by ") + site["who"].get<std::string>();
-  return text;
+  const std::string path = path_below(file, folder);
+  return (path.starts_with('/') ? "file://" : "") + percent_encoded(path);
 }
 
 Json location_of(const Json& site, const std::string& folder) {

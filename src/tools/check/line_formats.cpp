@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A finding is at its first site that has a line. What is said of it is the same in both formats.
+#include "tools/check/line_formats.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace warpfiber::tools::check {
+namespace {
+
+bool has_line(const Json& site) {
+  return site["file"].is_string();
+}
+
+/// The first site that has a line; null: none has.
+const Json* place_of(const Json& finding) {
+  const auto found = std::ranges::find_if(finding["sites"], has_line);
+  return found == finding["sites"].end() ? nullptr : &*found;
+}
+
+std::string in_one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+std::string message_of(const Json& finding) {
+  const Json* const place = place_of(finding);
+  const std::string role = place == nullptr ? std::string() : role_text(*place);
+  return in_one_line(finding["meaning"].get<std::string>() + (role.empty() ? "" : ", " + role));
+}
+
+/// The cause and the fix; what became of the fix.
+std::vector<std::string> explanations_of(const Json& finding) {
+  std::vector<std::string> texts;
+  if (finding.contains("why")) texts.push_back(in_one_line(finding["why"].get<std::string>()));
+  if (finding.contains("fix")) texts.push_back("fix: " + in_one_line(finding["fix"].get<std::string>()));
+  if (finding.contains("tried"))
+    texts.push_back("the fix: " + in_one_line(finding["tried"]["text"].get<std::string>()));
+  return texts;
+}
+
+/// "app.cu:15: "; empty where there is no line.
+std::string gcc_place(const Json* site, const std::string& folder) {
+  if (site == nullptr) return "warpfiber: ";
+  return fmt::format("{}:{}: ", path_below((*site)["file"].get<std::string>(), folder), (*site)["line"].dump());
+}
+
+/// A value of a property may hold neither the character that ends it nor the one that ends all of them.
+std::string github_escaped(std::string_view text, bool is_property) {
+  std::string escaped;
+  for (const char c : text) {
+    const bool plain = c != '%' && c != '\r' && c != '\n' && !(is_property && (c == ':' || c == ','));
+    escaped += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return escaped;
+}
+
+std::string github_line(const Json& finding, const std::string& folder) {
+  const Json* const place = place_of(finding);
+  const std::string severity = finding["severity"];
+  std::string text = message_of(finding);
+  for (const Json& site : finding["sites"]) {
+    if (&site == place || !has_line(site)) continue;
+    text += fmt::format("\n{}{}", gcc_place(&site, folder), role_text(site));
+  }
+  for (const std::string& more : explanations_of(finding)) text += '\n' + more;
+  std::string properties;
+  if (place != nullptr) {
+    const std::string path = path_below((*place)["file"].get<std::string>(), folder);
+    properties = fmt::format("file={},line={},", github_escaped(path, true), (*place)["line"].dump());
+  }
+  return fmt::format("::{} {}title={}::{}\n", severity == "info" ? "notice" : severity, properties,
+                     github_escaped(finding["id"].get<std::string>(), true), github_escaped(text, false));
+}
+
+}  // namespace
+
+std::string render_gcc(const Merged& merged, const std::string& folder) {
+  std::string text;
+  for (const Json& finding : merged.findings()) {
+    const std::string severity = finding["severity"];
+    const Json* const place = place_of(finding);
+    text += fmt::format("{}{}: {} [{}]\n", gcc_place(place, folder), severity == "info" ? "note" : severity,
+                        message_of(finding), finding["id"].get<std::string>());
+    for (const Json& site : finding["sites"]) {
+      if (&site == place || !has_line(site)) continue;
+      text += fmt::format("{}note: {}\n", gcc_place(&site, folder), role_text(site));
+    }
+    for (const std::string& more : explanations_of(finding))
+      text += fmt::format("{}note: {}\n", gcc_place(place, folder), more);
+  }
+  return text;
+}
+
+std::string render_github(const Merged& merged, const std::string& folder) {
+  std::string text;
+  for (const Json& finding : merged.findings()) text += github_line(finding, folder);
+  return text;
+}
+
+}  // namespace warpfiber::tools::check

@@ -36,8 +36,10 @@ namespace warpfiber::tools::check {
 namespace {
 
 constexpr int kFound = 1;
-constexpr int kFailed = 2;
+constexpr int kFailed = 2;  // the command itself: wrong usage, or a file that cannot be written
 constexpr int kUnchecked = 3;
+constexpr int kNotBuilt = 4;
+constexpr int kProgramFailed = 5;
 constexpr std::size_t kPrinted = 50;  // findings of further runs, and lines of the summary
 
 void say(const std::string& text) {
@@ -168,6 +170,13 @@ bool write_files(const Merged& merged, const CheckOptions& options) {
   return are_written("check", options.files) && written;
 }
 
+/// Who reads only the files learns of it as well.
+int conclude_unbuilt(const CheckOptions& options) {
+  Merged merged;
+  merged.set_unbuilt();
+  return write_files(merged, options) ? kNotBuilt : kFailed;
+}
+
 int conclude(Explored explored, const CheckOptions& options, const std::string& scratch,
              const nvcc::RepeatedInput* input, const nvcc::MemoryKills& kills) {
   Merged& merged = explored.merged;
@@ -184,7 +193,7 @@ int conclude(Explored explored, const CheckOptions& options, const std::string& 
   summarise(merged, explored.out_of_time);
   if (!write_files(merged, options)) return kFailed;
   if (merged.count("error") != 0) return kFound;
-  if (merged.failure() != 0) return kFailed;
+  if (merged.failure() != 0) return kProgramFailed;
   return unchecked.empty() ? 0 : kUnchecked;
 }
 
@@ -203,7 +212,8 @@ int check(const std::vector<std::string>& arguments) {
   std::string program = options.binary();
   if (program.empty()) {
     const int status = nvcc::build_program(options.program, scratch.path(), "check", program);
-    if (status != 0) return nvcc::stopped_by() != 0 ? status : kFailed;
+    if (status != 0 && nvcc::stopped_by() != 0) return status;
+    if (status != 0) return status == nvcc::kWrongUsage ? kFailed : conclude_unbuilt(options);
     if (options.program.dry_run) return 0;
   }
   // A program that runs once has this process's standard input itself.

@@ -80,7 +80,8 @@ std::string render_junit(const Merged& merged, const std::string& program) {
   if (failure != 0) {
     text += fmt::format("      <error type=\"status\" message=\"ended with status {}\"/>\n", failure);
   } else if (!unchecked.empty()) {
-    text += fmt::format("      <error type=\"unchecked\" message=\"{}\"/>\n", escaped(unchecked));
+    text += fmt::format("      <error type=\"{}\" message=\"{}\"/>\n", merged.is_built() ? "unchecked" : "build",
+                        escaped(unchecked));
   }
   text += "    </testcase>\n";
   for (const Json& finding : merged.findings()) text += case_of(finding);

@@ -83,6 +83,7 @@ void Merged::add(const std::vector<std::string>& documents, std::optional<std::u
 }
 
 std::string Merged::unchecked() const {
+  if (!is_built()) return "nothing was checked: the program could not be built";
   const std::string no_kernel = "nothing was checked: no kernel ran before the program ended";
   if (!written_) return no_kernel + ", or it was not built by warpfiber";
   if (is_empty()) return no_kernel;

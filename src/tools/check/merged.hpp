@@ -31,6 +31,10 @@ class Merged {
   /// One that a suppression covers.
   void add_suppressed();
 
+  /// There is no program to run, as it does not build.
+  void set_unbuilt() { document_["built"] = false; }
+  bool is_built() const { return !document_.contains("built"); }
+
   /// Under which policies the runs were, each with how many of them.
   void set_policies(const std::vector<std::pair<std::string, std::uint64_t>>& policies);
 

@@ -93,7 +93,7 @@ Json invocation_of(const Merged& merged) {
   Json invocation = {{"executionSuccessful", failure == 0 && unchecked.empty()}};
   if (merged.signal() != 0) {
     invocation["exitSignalNumber"] = merged.signal();
-  } else {
+  } else if (merged.is_built()) {
     invocation["exitCode"] = failure;
   }
   if (!unchecked.empty()) {

@@ -47,8 +47,10 @@ constexpr Example kCheckExamples[] = {
 constexpr ExitCode kCheckCodes[] = {
     {"0", "nothing was found, or only warnings"},
     {"1", "at least one error was found, however the program ended"},
-    {"2", "no error was found, but the program failed or could not be built; or wrong usage"},
+    {"2", "wrong usage, or a file could not be written"},
     {"3", "no error was found, but not everything was checked: no kernel ran, or the program has no access hooks"},
+    {"4", "the program could not be built"},
+    {"5", "no error was found, but the program failed: it returned another number than 0, or a signal ended it"},
 };
 constexpr Text kCheckPages[] = {"checking", "findings-format", "reports", "traces"};
 

@@ -38,7 +38,6 @@ namespace warpfiber::tools::nvcc {
 namespace {
 
 constexpr int kFailed = 1;
-constexpr int kWrongUsage = 2;
 
 int complain(int status, const char* command, const std::string& what) {
   std::fprintf(stderr, "warpfiber %s: %s\n", command, base::without_controls(what).c_str());

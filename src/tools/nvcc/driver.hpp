@@ -10,6 +10,8 @@
 
 namespace warpfiber::tools::nvcc {
 
+inline constexpr int kWrongUsage = 2;  // what both functions return where the command line makes no sense
+
 /// `warpfiber nvcc <nvcc's arguments>`. The exit status: 0, 1 where a step failed, or 2 for a command line that makes
 /// no sense.
 int nvcc(const std::vector<std::string>& arguments);

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <string_view>
@@ -22,6 +24,8 @@
 
 namespace warpfiber::tools::check {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostSeeds = 100'000;
 
@@ -121,6 +125,39 @@ void set_seeds(ReadOptions& reading) {
   if (reading.policy.empty() && runs != 0) reading.policy = "random";
 }
 
+/// The place behind the options of the command that begin at `from`.
+std::size_t behind_options(const std::vector<std::string>& words, std::size_t from) {
+  while (from < words.size()) {
+    const std::size_t equals = words[from].starts_with("--") ? words[from].find('=') : std::string::npos;
+    const manual::OptionHelp* const option = manual::find_option(manual::kCheckOptions, words[from].substr(0, equals));
+    if (option == nullptr) break;
+    from += option->has_value() && equals == std::string::npos ? 2 : 1;
+  }
+  return std::min(from, words.size());
+}
+
+/// Whether the word names a program: a file that can be executed, or one that is searched for on the path. Shared
+/// libraries can be executed, too, and are to be linked.
+bool names_program(const std::string& word) {
+  if (word.empty() || word[0] == '-' || !nvcc::parse_options({word}).options.inputs.empty()) return false;
+  constexpr std::string_view kLinked[] = {".o", ".obj", ".lo", ".a", ".so"};
+  const fs::path file(word);
+  const bool is_linked = std::ranges::find(kLinked, file.extension().string()) != std::end(kLinked);
+  if (is_linked || file.filename().string().find(".so.") != std::string::npos) return false;
+  if (fs::exists(file)) return fs::is_regular_file(file) && ::access(word.c_str(), X_OK) == 0;
+  return word.find('/') == std::string::npos && !nvcc::program_path(word).empty();
+}
+
+/// Where the first file is a program already, nothing is built, so that the words behind it are its arguments without
+/// "--" as well.
+std::vector<std::string> with_arguments_apart(std::vector<std::string> words) {
+  const std::size_t first = behind_options(words, 0);
+  if (first == words.size() || !names_program(words[first])) return words;
+  const std::size_t next = behind_options(words, first + 1);
+  if (next < words.size() && words[next] != "--") words.insert(words.begin() + static_cast<std::ptrdiff_t>(next), "--");
+  return words;
+}
+
 /// The words with this value of the option, or without it if the value is empty.
 void reword(std::vector<std::string>& words, const std::string& option, const std::string& value) {
   const auto named = std::ranges::find(words, option);
@@ -132,12 +169,15 @@ void reword(std::vector<std::string>& words, const std::string& option, const st
 
 std::string CheckOptions::binary() const {
   const bool one_word = program.inputs.empty() && program.linking.size() == 1 && words.size() >= 1;
-  if (!one_word || program.linking[0][0] == '-' || ::access(program.linking[0].c_str(), X_OK) != 0) return {};
-  return program.linking[0].find('/') == std::string::npos ? "./" + program.linking[0] : program.linking[0];
+  if (!one_word || program.linking[0][0] == '-') return {};
+  const std::string& word = program.linking[0];
+  const bool is_bare = word.find('/') == std::string::npos;
+  if (::access(word.c_str(), X_OK) == 0) return is_bare ? "./" + word : word;
+  return is_bare ? nvcc::program_path(word) : std::string();
 }
 
 program::ParsedOptions<CheckOptions> parse(const std::vector<std::string>& arguments) {
-  auto parsed = program::parse_program<ReadOptions>("check", kReaders, arguments);
+  auto parsed = program::parse_program<ReadOptions>("check", kReaders, with_arguments_apart(arguments));
   ReadOptions& options = parsed.options;
   if (parsed.is_to_run()) {
     options.program.check = true;

@@ -36,7 +36,7 @@ constexpr ExitCode kRunCodes[] = {
 constexpr Text kRunPages[] = {"nvcc", "options", "reports", "traces"};
 
 constexpr Text kCheckUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]",
-                                "[OPTION...] PROGRAM [-- ARGUMENT...]"};
+                                "[OPTION...] PROGRAM [ARGUMENT...]"};
 constexpr Example kCheckExamples[] = {
     {"warpfiber check reduce.cu -- 1000000", "build, run and check once"},
     {"warpfiber check --seeds 20 reduce.cu", "under 20 random schedules"},

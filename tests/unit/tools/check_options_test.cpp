@@ -56,6 +56,26 @@ TEST_CASE("a program is run as it is, anything else is built") {
   CHECK(parsed({"nowhere/program"}).binary().empty());
 }
 
+TEST_CASE("a program is searched for on the path, and the words behind it are its arguments") {
+  using Words = std::vector<std::string>;
+  const CheckOptions script = parsed({"--seeds", "3", "sh", "-c", "exit 1"});
+  CHECK(script.binary().ends_with("/sh"));
+  CHECK(script.arguments == Words{"-c", "exit 1"});
+  CHECK(script.seeds.size() == 3);
+  CHECK(parsed({"/bin/sh", "--strict", "script.sh", "--json"}).arguments == Words{"script.sh", "--json"});
+  CHECK(parsed({"/bin/sh", "--strict", "script.sh"}).strict);
+  CHECK(parsed({"/bin/sh", "--", "-c"}).arguments == Words{"-c"});
+  CHECK(parsed({"sh"}).arguments.empty());
+  const std::uint64_t seed = 2;
+  CHECK(again(script, &seed) == "warpfiber check --seed 2 sh -- -c 'exit 1'");
+}
+
+TEST_CASE("what is to be built has its arguments behind two dashes only") {
+  CHECK(parsed({"a.cu", "sh"}).arguments.empty());
+  CHECK(parsed({"-o", "sh", "a.cu"}).arguments.empty());
+  CHECK(parsed({"nowhere/sh", "-c"}).binary().empty());
+}
+
 TEST_CASE("colours are asked for or not") {
   CHECK(parsed({"a.cu"}).colour == Colour::automatic);
   CHECK(parsed({"--colour=always", "a.cu"}).colour == Colour::always);

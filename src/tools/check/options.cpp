@@ -25,8 +25,6 @@
 namespace warpfiber::tools::check {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uint64_t kMostSeeds = 100'000;
 
 /// What the options say before they are put together.
@@ -136,15 +134,10 @@ std::size_t behind_options(const std::vector<std::string>& words, std::size_t fr
   return std::min(from, words.size());
 }
 
-/// Whether the word names a program: a file that can be executed, or one that is searched for on the path. Shared
-/// libraries can be executed, too, and are to be linked.
+/// Whether the word names a program: a file that can be executed, or one that is searched for on the path.
 bool names_program(const std::string& word) {
   if (word.empty() || word[0] == '-' || !nvcc::parse_options({word}).options.inputs.empty()) return false;
-  constexpr std::string_view kLinked[] = {".o", ".obj", ".lo", ".a", ".so"};
-  const fs::path file(word);
-  const bool is_linked = std::ranges::find(kLinked, file.extension().string()) != std::end(kLinked);
-  if (is_linked || file.filename().string().find(".so.") != std::string::npos) return false;
-  if (fs::exists(file)) return fs::is_regular_file(file) && ::access(word.c_str(), X_OK) == 0;
+  if (std::filesystem::exists(word)) return nvcc::is_program_file(word);
   return word.find('/') == std::string::npos && !nvcc::program_path(word).empty();
 }
 

@@ -177,8 +177,7 @@ bool can_be_linked(const std::string& path) {
 std::string misplaced_word(const NvccOptions& options) {
   for (std::size_t i = 0; i < options.linking.size(); ++i) {
     const std::string& word = options.linking[i];
-    // The first word may be a script that starts a program.
-    const bool is_program = i == 0 && ::access(word.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(word);
+    const bool is_program = i == 0 && is_program_file(word);
     if (word == "-Xlinker") {
       ++i;
     } else if (word[0] != '-' && !is_program && !can_be_linked(word)) {
@@ -219,11 +218,19 @@ int nvcc(const std::vector<std::string>& arguments) {
   const NvccOptions& options = parsed.options;
   if (options.goal == Goal::version) return print_version();
   if (options.goal == Goal::help) return print(manual::help_of("nvcc"));
-  const ScratchFolder scratch;
-  if (scratch.path().empty()) return complain(kFailed, "nvcc", scratch.error());
   std::string result;
-  const int status = build(options, scratch.path(), &result);
-  if (status != 0 || !options.run || options.dry_run) return status;
+  // As nvcc does: build systems start what they have built so.
+  const bool is_built =
+      options.run && options.inputs.empty() && options.linking.size() == 1 && is_program_file(options.linking[0]);
+  if (is_built) {
+    result = options.linking[0];
+    if (options.dry_run) return 0;
+  } else {
+    const ScratchFolder scratch;
+    if (scratch.path().empty()) return complain(kFailed, "nvcc", scratch.error());
+    const int status = build(options, scratch.path(), &result);
+    if (status != 0 || !options.run || options.dry_run) return status;
+  }
   std::vector<std::string> command{runnable(result)};
   command.insert(command.end(), options.run_arguments.begin(), options.run_arguments.end());
   return run(command, {.variables = {}, .is_program = true});

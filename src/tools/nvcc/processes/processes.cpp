@@ -309,6 +309,14 @@ std::string program_path(const std::string& name) {
   return {};
 }
 
+bool is_program_file(const std::string& path) {
+  constexpr std::string_view kLinked[] = {".o", ".obj", ".lo", ".a", ".so"};
+  const std::filesystem::path file(path);
+  const bool is_linked = std::ranges::find(kLinked, file.extension().string()) != std::end(kLinked) ||
+                         file.filename().string().find(".so.") != std::string::npos;
+  return !is_linked && ::access(path.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(file);
+}
+
 std::string quoted(const std::vector<std::string>& command) {
   std::string line;
   for (const std::string& word : command) line += (line.empty() ? "" : " ") + base::shell_quoted(word);

@@ -50,6 +50,10 @@ class ConcurrentProcess {
 /// The file that a name stands for which a shell could run, by PATH where it has no slash; empty: none.
 std::string program_path(const std::string& name);
 
+/// Whether the file is a program, or a script that starts one. Shared libraries can be executed, too: they are to be
+/// linked.
+bool is_program_file(const std::string& path);
+
 /// The command as a line that a shell would take.
 std::string quoted(const std::vector<std::string>& command);
 

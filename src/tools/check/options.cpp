@@ -68,25 +68,26 @@ std::string read_timeout(ReadOptions& to, const std::string& value) {
 }
 
 template <class Meaning>
-using Word = std::pair<std::string_view, Meaning>;
+using NamedValue = std::pair<std::string_view, Meaning>;
 
 /// Sets `to` to what the value means; else the text that says which values there are.
 template <class Meaning, std::size_t kCount>
-std::string read_word(Meaning& to, const std::string& value, const Word<Meaning> (&words)[kCount],
+std::string read_word(Meaning& to, const std::string& value, const NamedValue<Meaning> (&words)[kCount],
                       const char* allowed) {
-  const auto* const word = std::ranges::find(words, value, &Word<Meaning>::first);
+  const auto* const word = std::ranges::find(words, value, &NamedValue<Meaning>::first);
   if (word == std::end(words)) return allowed;
   to = word->second;
   return {};
 }
 
 std::string read_colour(ReadOptions& to, const std::string& value) {
-  constexpr Word<Colour> kWords[] = {{"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}};
+  constexpr NamedValue<Colour> kWords[] = {
+      {"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}};
   return read_word(to.colour, value, kWords, "auto, always or never");
 }
 
 std::string read_format(ReadOptions& to, const std::string& value) {
-  constexpr Word<Format> kWords[] = {{"text", Format::text}, {"gcc", Format::gcc}, {"github", Format::github}};
+  constexpr NamedValue<Format> kWords[] = {{"text", Format::text}, {"gcc", Format::gcc}, {"github", Format::github}};
   return read_word(to.format, value, kWords, "text, gcc or github");
 }
 

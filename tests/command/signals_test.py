@@ -184,7 +184,7 @@ class Running(unittest.TestCase):
         for number in ENDING:
             with self.subTest(signal=number):
                 status, output = self.run_program("wait", "check").end(number)
-                self.assertEqual(status, 2)
+                self.assertEqual(status, 5)
                 self.assertIn(f"was ended by signal {int(number)}", output)
 
 

@@ -17,7 +17,7 @@ bool has_line(const Json& site) {
 }
 
 /// The first site that has a line; null: none has.
-const Json* place_of(const Json& finding) {
+const Json* first_place(const Json& finding) {
   const auto found = std::ranges::find_if(finding["sites"], has_line);
   return found == finding["sites"].end() ? nullptr : &*found;
 }
@@ -27,8 +27,8 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
-std::string message_of(const Json& finding) {
-  const Json* const place = place_of(finding);
+std::string line_text(const Json& finding) {
+  const Json* const place = first_place(finding);
   const std::string role = place == nullptr ? std::string() : role_text(*place);
   return in_one_line(finding["meaning"].get<std::string>() + (role.empty() ? "" : ", " + role));
 }
@@ -60,9 +60,9 @@ std::string github_escaped(std::string_view text, bool is_property) {
 }
 
 std::string github_line(const Json& finding, const std::string& folder) {
-  const Json* const place = place_of(finding);
+  const Json* const place = first_place(finding);
   const std::string severity = finding["severity"];
-  std::string text = message_of(finding);
+  std::string text = line_text(finding);
   for (const Json& site : finding["sites"]) {
     if (&site == place || !has_line(site)) continue;
     text += fmt::format("\n{}{}", gcc_place(&site, folder), role_text(site));
@@ -83,9 +83,9 @@ std::string render_gcc(const Merged& merged, const std::string& folder) {
   std::string text;
   for (const Json& finding : merged.findings()) {
     const std::string severity = finding["severity"];
-    const Json* const place = place_of(finding);
+    const Json* const place = first_place(finding);
     text += fmt::format("{}{}: {} [{}]\n", gcc_place(place, folder), severity == "info" ? "note" : severity,
-                        message_of(finding), finding["id"].get<std::string>());
+                        line_text(finding), finding["id"].get<std::string>());
     for (const Json& site : finding["sites"]) {
       if (&site == place || !has_line(site)) continue;
       text += fmt::format("{}note: {}\n", gcc_place(&site, folder), role_text(site));

@@ -27,9 +27,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostTried = 16;  // builds of one command
-constexpr std::size_t kMostSeeds = 20;  // of each
-constexpr unsigned kSeconds = 120;      // a run may take where the options do not say
+constexpr std::size_t kMostTried = 16;       // builds of one command
+constexpr std::size_t kMostSeedsTried = 20;  // of each
+constexpr unsigned kSeconds = 120;           // a run may take where the options do not say
 
 /// The lines added to one file, by the line that they stand behind.
 using Added = std::map<unsigned, std::vector<std::string>>;
@@ -208,7 +208,7 @@ class Trying {
     std::vector<std::string> made{base::own_program(),    "check", "--json", document, "--timeout",
                                   std::to_string(seconds)};
     if (finding.contains("seed")) {
-      const std::size_t runs = std::min(options_.seeds.size(), kMostSeeds);
+      const std::size_t runs = std::min(options_.seeds.size(), kMostSeedsTried);
       made.insert(made.end(), {"--keep-going", "--seeds", std::to_string(runs), "--seed", finding["seed"].dump()});
     }
     std::ranges::move(sources.words(), std::back_inserter(made));

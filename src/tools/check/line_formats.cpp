@@ -33,20 +33,32 @@ std::string line_text(const Json& finding) {
   return in_one_line(finding["meaning"].get<std::string>() + (role.empty() ? "" : ", " + role));
 }
 
-/// The cause and the fix; what became of the fix.
-std::vector<std::string> explanations_of(const Json& finding) {
-  std::vector<std::string> texts;
-  if (finding.contains("why")) texts.push_back(in_one_line(finding["why"].get<std::string>()));
-  if (finding.contains("fix")) texts.push_back("fix: " + in_one_line(finding["fix"].get<std::string>()));
-  if (finding.contains("tried"))
-    texts.push_back("the fix: " + in_one_line(finding["tried"]["text"].get<std::string>()));
-  return texts;
-}
-
-/// "app.cu:15: "; empty where there is no line.
+/// "app.cu:15: "; where there is no line, the command is named.
 std::string gcc_place(const Json* site, const std::string& folder) {
   if (site == nullptr) return "warpfiber: ";
   return fmt::format("{}:{}: ", path_below((*site)["file"].get<std::string>(), folder), (*site)["line"].dump());
+}
+
+/// What else is said of a finding: at its other sites, or, with no site, at its place.
+struct Note {
+  const Json* site;
+  std::string text;
+};
+
+/// The other sites, the cause, the fix and what became of the fix.
+std::vector<Note> notes_of(const Json& finding) {
+  std::vector<Note> notes;
+  const Json* const place = first_place(finding);
+  for (const Json& site : finding["sites"]) {
+    if (&site != place && has_line(site)) notes.push_back({&site, role_text(site)});
+  }
+  const auto add = [&notes](const char* before, const Json& text) {
+    notes.push_back({nullptr, before + in_one_line(text.get<std::string>())});
+  };
+  if (finding.contains("why")) add("", finding["why"]);
+  if (finding.contains("fix")) add("fix: ", finding["fix"]);
+  if (finding.contains("tried")) add("the fix: ", finding["tried"]["text"]);
+  return notes;
 }
 
 /// A value of a property may hold neither the character that ends it nor the one that ends all of them.
@@ -63,11 +75,8 @@ std::string github_line(const Json& finding, const std::string& folder) {
   const Json* const place = first_place(finding);
   const std::string severity = finding["severity"];
   std::string text = line_text(finding);
-  for (const Json& site : finding["sites"]) {
-    if (&site == place || !has_line(site)) continue;
-    text += fmt::format("\n{}{}", gcc_place(&site, folder), role_text(site));
-  }
-  for (const std::string& more : explanations_of(finding)) text += '\n' + more;
+  for (const auto& [site, note] : notes_of(finding))
+    text += '\n' + (site == nullptr ? std::string() : gcc_place(site, folder)) + note;
   std::string properties;
   if (place != nullptr) {
     const std::string path = path_below((*place)["file"].get<std::string>(), folder);
@@ -86,12 +95,8 @@ std::string render_gcc(const Merged& merged, const std::string& folder) {
     const Json* const place = first_place(finding);
     text += fmt::format("{}{}: {} [{}]\n", gcc_place(place, folder), severity == "info" ? "note" : severity,
                         line_text(finding), finding["id"].get<std::string>());
-    for (const Json& site : finding["sites"]) {
-      if (&site == place || !has_line(site)) continue;
-      text += fmt::format("{}note: {}\n", gcc_place(&site, folder), role_text(site));
-    }
-    for (const std::string& more : explanations_of(finding))
-      text += fmt::format("{}note: {}\n", gcc_place(place, folder), more);
+    for (const auto& [site, note] : notes_of(finding))
+      text += fmt::format("{}note: {}\n", gcc_place(site == nullptr ? place : site, folder), note);
   }
   return text;
 }

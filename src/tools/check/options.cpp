@@ -127,10 +127,9 @@ void set_seeds(ReadOptions& reading) {
 /// The place behind the options of the command that begin at `from`.
 std::size_t behind_options(const std::vector<std::string>& words, std::size_t from) {
   while (from < words.size()) {
-    const std::size_t equals = words[from].starts_with("--") ? words[from].find('=') : std::string::npos;
-    const manual::OptionHelp* const option = manual::find_option(manual::kCheckOptions, words[from].substr(0, equals));
-    if (option == nullptr) break;
-    from += option->has_value() && equals == std::string::npos ? 2 : 1;
+    const NamedOption named = named_option(manual::kCheckOptions, words[from]);
+    if (named.option == nullptr) break;
+    from += named.has_value_behind() ? 2 : 1;
   }
   return std::min(from, words.size());
 }

@@ -80,6 +80,24 @@ struct OtherWords {
   std::string error;  // empty: every option of the table has been read
 };
 
+/// The option of a table that a word names, as `--name` or `--name=value`.
+struct NamedOption {
+  const manual::OptionHelp* option = nullptr;  // null: the word names none
+  std::string name{};
+  std::size_t equals = std::string::npos;  // where its value is in the same word
+
+  bool has_value_behind() const { return option->has_value() && equals == std::string::npos; }
+};
+
+inline NamedOption named_option(std::span<const manual::OptionHelp> table, const std::string& word) {
+  const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
+  NamedOption named{nullptr, word.substr(0, equals), equals};
+  named.option = manual::find_option(table, named.name);
+  const bool has_unwanted_value = named.option != nullptr && !named.option->has_value() && equals != std::string::npos;
+  if (has_unwanted_value) named.option = nullptr;
+  return named;
+}
+
 /// Reads into `to` what the table lists, up to the first error.
 template <class To>
 OtherWords read_options(std::span<const manual::OptionHelp> table,
@@ -90,10 +108,9 @@ OtherWords read_options(std::span<const manual::OptionHelp> table,
   if (end != words.end()) others.arguments.assign(end + 1, words.end());
   for (auto next = words.begin(); next != end && others.error.empty();) {
     const std::string word = *next++;
-    const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
-    const std::string name = word.substr(0, equals);
-    const manual::OptionHelp* const option = manual::find_option(table, name);
-    if (option == nullptr || (!option->has_value() && equals != std::string::npos)) {
+    const NamedOption named = named_option(table, word);
+    const auto& [option, name, equals] = named;
+    if (option == nullptr) {
       others.words.push_back(word);
       others.repeated.push_back(word);
       continue;
@@ -103,7 +120,7 @@ OtherWords read_options(std::span<const manual::OptionHelp> table,
       continue;
     }
     std::string value = equals == std::string::npos ? std::string() : word.substr(equals + 1);
-    if (option->has_value() && equals == std::string::npos && next != end) value = *next++;
+    if (named.has_value_behind() && next != end) value = *next++;
     const auto reader = std::ranges::find(readers, option->name, &OptionReader<To>::name);
     WARPFIBER_CONTRACT(reader != readers.end(), "every option has a reader");
     if (option->has_value() && value.empty()) {

@@ -189,7 +189,7 @@ std::string inside_block(const Members& members, const LaunchFacts& launch) {
 
 std::string count_text(const Members& members) {
   if (members.unit == record::Unit::host) return "the host";
-  if (members.count == 0) return "threads";  // nobody has counted them
+  if (members.count == 0) return "threads";  // they were not counted
   const bool one_each = members.count > 1 && single(members.threads);
   return base::counted(members.count, members.unit == record::Unit::block || one_each ? "block" : "thread");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Maps the native interface to streams.hpp. A failure is kept with its stream, unless somebody waits for the launch.
+// Maps the native interface to streams.hpp. A failure is kept with its stream, unless a thread waits for the launch.
 #include "runtime/native.hpp"
 
 #include <warpfiber/buffer.hpp>

@@ -84,7 +84,7 @@ using memory::ObjectKind;
 
 constexpr ObjectKind kKinds[] = {ObjectKind::global, ObjectKind::managed, ObjectKind::pinned, ObjectKind::heap};
 
-/// Allocations of one kind that a line has made; of which nobody knows the line, that one call has made.
+/// Allocations of one kind that a line has made, or, where no line is known, one call.
 using Leaks = std::map<std::tuple<std::string, std::uintptr_t, ObjectKind>, std::vector<memory::Object>>;
 
 bool is_registered(const memory::Object& object) {

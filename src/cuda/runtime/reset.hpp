@@ -26,7 +26,7 @@ void release_all(int device);
 /// run when the process ends.
 void reset_process();
 
-/// Reports the allocations of a device, or of all devices, that nobody has freed. `end`: what takes the memory back.
+/// Reports the allocations of a device, or of all devices, that were not freed. `end`: what takes the memory back.
 /// Does nothing unless WARPFIBER_LEAK_CHECK asks for it. Not inside a kernel.
 void report_leaks(record::Leak::End end, std::optional<int> device = std::nullopt);
 

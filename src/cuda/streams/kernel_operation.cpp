@@ -80,7 +80,7 @@ Error run_kernel_with_others(const Task& task, KernelOperation& operation, Error
   return error == Error::success && cut_short ? Error::launch_failure : error;
 }
 
-/// A failure of a native launch is no failure of its device: it is kept with the stream, unless somebody waits.
+/// A failure of a native launch is no failure of its device: it is kept with the stream, unless a thread waits.
 void deliver(Stream& stream, const KernelOperation& operation, LaunchResult made) {
   if (operation.result != nullptr) {
     *operation.result = std::move(made);

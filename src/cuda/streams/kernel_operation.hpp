@@ -37,7 +37,7 @@ struct KernelOperation {
   std::shared_ptr<engine::MultiGrid> multi{};
   unsigned rank = 0;
   // Of a native launch.
-  LaunchResult* result = nullptr;  // of whoever waits for it; null: nobody does, and a failure is the stream's
+  LaunchResult* result = nullptr;  // of the thread that waits; null: none does, and a failure is the stream's
   std::optional<NativeUse> use{};
 };
 

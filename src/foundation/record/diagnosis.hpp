@@ -239,7 +239,7 @@ struct UnwrittenRows {
   std::uint64_t threads = 0;  // of the launch along the axis
 };
 
-/// An allocation, or several of one line, that nobody has freed.
+/// An allocation, or several of one line, that were not freed.
 struct Leak {
   enum class Kind { device, heap, pinned, registered };
   enum class End { process, device_reset };

@@ -45,7 +45,7 @@ base::Triple effective_cluster(const KernelAttributes& kernel, const LaunchShape
 /// How many blocks of an accepted launch are resident at the same time; of clusters, whole ones.
 std::uint64_t resident_blocks(const DeviceModel& device, const KernelAttributes& kernel, const LaunchShape& shape);
 
-/// "H200 (model)": what messages call a device, so that nobody takes the model for the hardware.
+/// "H200 (model)": what messages call a device, so that the model is not taken for the hardware.
 std::string device_text(const DeviceModel& device);
 
 /// Why no further block fits an SM, for launch errors and hang reports: how many blocks fit, and of which resource they

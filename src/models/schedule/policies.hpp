@@ -13,7 +13,7 @@ namespace warpfiber::schedule {
 
 // The default policy: threads take turns in the order of their ids.
 // Invariant: between two turns of one thread every other thread that stays runnable gets one, so no spin starves
-// anybody.
+// another thread.
 class InOrder final : public Policy {
  private:
   std::size_t pick(std::span<const FiberId> runnable, FiberId current) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of a device that the host has written by copies and fills, and allocated memory that nobody has written: no
+// Memory of a device that the host has written by copies and fills, and allocated memory that was never written: by no
 // kernel, no copy, no fill. One register for the process; any thread may call; what kernels write meanwhile may be left
 // out.
 #pragma once

@@ -243,7 +243,7 @@ void PrecompiledHeaders::remove_oldest() const {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, failure)) {
     fs::path stem = entry.path();
     if (!stem.filename().string().starts_with(kPrefix)) continue;
-    // Of compilers that were killed: a file that nobody has renamed.
+    // Of compilers that were killed: a file that was not renamed.
     const bool is_unfinished = stem.extension() == ".tmp" || stem.stem().extension() != "";
     if (is_unfinished) {
       if (is_older_than_a_day(stem)) fs::remove(stem, failure);

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every dependency comes from the distribution's packages (scripts/setup installs them); one that is missing is fetched
-# and, where the library needs it, folded in, so that an installed Warpfiber never asks for what was fetched. Only libdw
-# cannot be fetched: it has no CMake build.
+# Every dependency comes from the distribution's packages (scripts/setup installs them); one that is missing is fetched.
+# What the library needs of them is inside it: fmt's functions (src/foundation/base/fmt.cpp), and Boost.Context's where
+# they are used. Of libdw only the headers are needed here: the library loads it while a program runs
+# (src/foundation/symbols/libdw.hpp).
 #
 # Sets WARPFIBER_LINK_TARGETS (what the library links and the installed package asks for again) and
 # WARPFIBER_FOLDED_OBJECTS (objects of fetched libraries); rooms and tests link `warpfiber_libraries`.
@@ -52,8 +53,12 @@ FetchContent_Declare(
 
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(libdw REQUIRED IMPORTED_TARGET libdw)
-FetchContent_MakeAvailable(Boost fmt nlohmann_json)
+pkg_check_modules(libdw REQUIRED libdw)
+FetchContent_MakeAvailable(fmt nlohmann_json)
+# The hand-written switch knows System V x86-64 only.
+if(WARPFIBER_PORTABLE_SWITCH OR NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  FetchContent_MakeAvailable(Boost)
+endif()
 if(WARPFIBER_BUILD_TOOLS)
   pkg_check_modules(libelf REQUIRED IMPORTED_TARGET libelf)
   FetchContent_MakeAvailable(ZLIB)
@@ -71,19 +76,19 @@ endif()
 set(CMAKE_COMPILE_WARNING_AS_ERROR "${warpfiber_warnings_as_error}")
 set(BUILD_SHARED_LIBS "${warpfiber_shared}")
 
-set(WARPFIBER_LINK_TARGETS Threads::Threads PkgConfig::libdw)
+set(WARPFIBER_LINK_TARGETS Threads::Threads)
 set(WARPFIBER_FOLDED_OBJECTS)
 add_library(warpfiber_libraries INTERFACE)
-target_link_libraries(warpfiber_libraries INTERFACE Threads::Threads PkgConfig::libdw Boost::context
-                                                    nlohmann_json::nlohmann_json)
-if(boost_SOURCE_DIR)
-  list(APPEND WARPFIBER_FOLDED_OBJECTS $<TARGET_OBJECTS:boost_context>)
-else()
-  list(APPEND WARPFIBER_LINK_TARGETS Boost::context)
-endif()
-if(fmt_SOURCE_DIR)
-  target_link_libraries(warpfiber_libraries INTERFACE fmt::fmt-header-only)
-else()
-  target_link_libraries(warpfiber_libraries INTERFACE fmt::fmt)
-  list(APPEND WARPFIBER_LINK_TARGETS fmt::fmt)
+target_link_libraries(warpfiber_libraries INTERFACE Threads::Threads nlohmann_json::nlohmann_json)
+target_include_directories(warpfiber_libraries SYSTEM INTERFACE ${libdw_INCLUDE_DIRS}
+                                                                $<TARGET_PROPERTY:fmt::fmt,INTERFACE_INCLUDE_DIRECTORIES>)
+target_compile_definitions(warpfiber_libraries INTERFACE "FMT_BEGIN_NAMESPACE=namespace fmt { inline namespace of_warpfiber {"
+                                                         "FMT_END_NAMESPACE=}}")
+if(TARGET Boost::context)
+  target_link_libraries(warpfiber_libraries INTERFACE Boost::context)
+  if(boost_SOURCE_DIR)
+    list(APPEND WARPFIBER_FOLDED_OBJECTS $<TARGET_OBJECTS:boost_context>)
+  else()
+    list(APPEND WARPFIBER_LINK_TARGETS Boost::context)
+  endif()
 endif()

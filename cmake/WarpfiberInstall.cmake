@@ -5,27 +5,30 @@
 include(CMakePackageConfigHelpers)
 
 set(warpfiber_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Warpfiber")
+set(warpfiber_targets warpfiber warpfiber_hooks warpfiber_hooks_of_library warpfiber_checked_code)
+if(TARGET cuda_libraries)
+  list(APPEND warpfiber_targets cuda_libraries)
+endif()
+if(WARPFIBER_SHARED)
+  list(APPEND warpfiber_targets warpfiber_shared warpfiber_program)
+  if(TARGET cuda_libraries)
+    list(APPEND warpfiber_targets cuda_libraries_shared)
+  endif()
+endif()
 install(
-  TARGETS warpfiber warpfiber_hooks
+  TARGETS ${warpfiber_targets}
   EXPORT WarpfiberTargets
   FILE_SET HEADERS
   FILE_SET nvcc_headers
   FILE_SET testing_headers)
 install(EXPORT WarpfiberTargets NAMESPACE Warpfiber:: DESTINATION "${warpfiber_package_dir}")
-if(TARGET cuda_libraries)
-  install(TARGETS cuda_libraries EXPORT WarpfiberTargets)
-endif()
 if(TARGET warpfiber_command)
   install(TARGETS warpfiber_command EXPORT WarpfiberTargets DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
 
-set(WARPFIBER_FIND_DEPENDENCIES "find_dependency(Threads)\nfind_dependency(PkgConfig)\n")
-string(APPEND WARPFIBER_FIND_DEPENDENCIES "pkg_check_modules(libdw REQUIRED IMPORTED_TARGET libdw)\n")
+set(WARPFIBER_FIND_DEPENDENCIES "find_dependency(Threads)\n")
 if(Boost::context IN_LIST WARPFIBER_LINK_TARGETS)
   string(APPEND WARPFIBER_FIND_DEPENDENCIES "find_dependency(Boost COMPONENTS context)\n")
-endif()
-if(fmt::fmt IN_LIST WARPFIBER_LINK_TARGETS)
-  string(APPEND WARPFIBER_FIND_DEPENDENCIES "find_dependency(fmt)\n")
 endif()
 configure_package_config_file(cmake/WarpfiberConfig.cmake.in "${PROJECT_BINARY_DIR}/WarpfiberConfig.cmake"
                               INSTALL_DESTINATION "${warpfiber_package_dir}")

@@ -77,11 +77,24 @@ if(WARPFIBER_FUZZ)
   target_link_options(warpfiber_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# Code of shared libraries finds thread-local data by a call that costs two instructions where there is room for the data
+# beside the program's, which the compilers' own default never does. In a program the linker removes the call.
+set(WARPFIBER_TLS_FLAGS)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(WARPFIBER_TLS_FLAGS -mtls-dialect=gnu2)
+endif()
+
 # Only the library is instrumented: kernels of tests race on purpose, and are preempted anywhere. All fibers of a worker
 # are one thread, which is what they are; for that functions must not be noted as they are entered and left, since a
 # fiber enters some and another one leaves others. Reports name one line each.
-set(WARPFIBER_ROOM_FLAGS)
+set(WARPFIBER_ROOM_FLAGS ${WARPFIBER_TLS_FLAGS})
 if(WARPFIBER_SANITIZE_THREADS)
-  set(WARPFIBER_ROOM_FLAGS -fsanitize=thread --param=tsan-instrument-func-entry-exit=0 -g1)
+  list(APPEND WARPFIBER_ROOM_FLAGS -fsanitize=thread --param=tsan-instrument-func-entry-exit=0 -g1)
   target_link_options(warpfiber_settings INTERFACE -fsanitize=thread)
+endif()
+
+# A sanitizer's library is part of the program, so there is no shared library for it to be in.
+set(WARPFIBER_SHARED TRUE)
+if(WARPFIBER_WITHOUT_CUDA OR WARPFIBER_SANITIZE OR WARPFIBER_SANITIZE_THREADS OR WARPFIBER_FUZZ)
+  set(WARPFIBER_SHARED FALSE)
 endif()

@@ -2,12 +2,9 @@
 #
 # toolchain.json: what `warpfiber nvcc` hands to the host compiler, once for the build tree and once for the installed
 # tree. A path that begins with @ is relative to the folder that the file is in.
-set(linking "-pthread" "-ldw")
+set(linking "-pthread" "-ldl")
 if(Boost::context IN_LIST WARPFIBER_LINK_TARGETS)
   list(APPEND linking "-L$<TARGET_LINKER_FILE_DIR:Boost::context>" "-lboost_context")
-endif()
-if(fmt::fmt IN_LIST WARPFIBER_LINK_TARGETS)
-  list(APPEND linking "-L$<TARGET_LINKER_FILE_DIR:fmt::fmt>" "-lfmt")
 endif()
 if(WARPFIBER_SANITIZE)
   list(PREPEND linking ${WARPFIBER_SANITIZE_FLAGS})
@@ -29,34 +26,41 @@ endfunction()
 #                           <folder for precompiled headers, or "" for the user's>)
 function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery gallery_data recordings pages
          assembler debugger cache)
-  set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
-  set(words "-L@cuda/lib64" "${library}")
+  set(static "-L@cuda/lib64" "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>" ${linking})
   set(libraries false)
   if(TARGET cuda_libraries)
     set(libraries true)
-    # Of a shared library, only programs that call it load it.
-    set(words "-L@cuda/lib64" "-Wl,--as-needed" "${library_folder}/$<TARGET_LINKER_FILE_NAME:cuda_libraries>"
-              "-Wl,--no-as-needed" "${library}")
+    list(INSERT static 1 "${library_folder}/$<TARGET_LINKER_FILE_NAME:cuda_libraries>")
   endif()
-  set(whole "-DWARPFIBER_WHOLE_PROGRAM")
-  if(BUILD_SHARED_LIBS)
-    list(APPEND words "-Wl,-rpath,${library_folder}")
-    set(whole "")
+  set(shared)
+  set(program)
+  if(WARPFIBER_SHARED)
+    set(program "-Wl,-u,warpfiber_current_thread" "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber_program>")
+    set(shared "-L@cuda/lib64" "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber_shared>"
+               "-Wl,-rpath,${library_folder}" "-pthread")
+    if(TARGET cuda_libraries)
+      # Only programs that call it load it.
+      list(INSERT shared 1 "-Wl,--as-needed" "${library_folder}/$<TARGET_LINKER_FILE_NAME:cuda_libraries_shared>"
+           "-Wl,--no-as-needed")
+    endif()
   endif()
   warpfiber_json_list(preprocessing "-I${cuda_headers}" "-I${headers}" ${definitions})
   warpfiber_json_list(compiling "-fstack-clash-protection")
-  warpfiber_json_list(whole ${whole})
-  warpfiber_json_list(words ${words} ${linking})
+  warpfiber_json_list(loaded ${WARPFIBER_TLS_FLAGS})
+  warpfiber_json_list(shared ${shared})
+  warpfiber_json_list(static ${static})
+  warpfiber_json_list(program ${program})
   set(plugin "")
   if(TARGET warpfiber_regions)
     set(plugin "@$<TARGET_FILE_NAME:warpfiber_regions>")
   endif()
   warpfiber_json_list(checking "${library_folder}/$<TARGET_FILE_NAME:warpfiber_hooks>")
+  warpfiber_json_list(checking_library "${library_folder}/$<TARGET_FILE_NAME:warpfiber_hooks_of_library>")
   file(
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"libraries\": ${libraries},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\",\n  \"cache\": \"${cache}\",\n  \"region_plugin\": \"${plugin}\",\n  \"region_llvm\": \"${WARPFIBER_REGIONS_LLVM}\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"compiling_by_gcc\": ${loaded},\n  \"checking\": ${checking},\n  \"checking_library\": ${checking_library},\n  \"linking_shared\": ${shared},\n  \"linking_static\": ${static},\n  \"linking_program\": ${program},\n  \"libraries\": ${libraries},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\",\n  \"cache\": \"${cache}\",\n  \"region_plugin\": \"${plugin}\",\n  \"region_llvm\": \"${WARPFIBER_REGIONS_LLVM}\"\n}\n"
   )
 endfunction()
 
@@ -79,10 +83,12 @@ warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/installed/toolchain.json" "@.."
 install(FILES "${PROJECT_BINARY_DIR}/installed/toolchain.json" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")
 
 # A folder that build systems take for a toolkit, where they do not leave the link to the driver: CMake's CUDA language,
-# find_package(CUDAToolkit), makefiles with a CUDA_PATH. Its runtime libraries are scripts of the linker that name ours.
+# find_package(CUDAToolkit), makefiles with a CUDA_PATH, and programs that load a library by its name. All names of a
+# shared library lead to one file, so that a process has it once. Archives are scripts of the linker that name ours.
 file(RELATIVE_PATH to_bin "/${CMAKE_INSTALL_LIBDIR}/warpfiber/cuda/bin" "/${CMAKE_INSTALL_BINDIR}")
 file(GLOB cuda_headers RELATIVE "${PROJECT_SOURCE_DIR}/include/cuda" "${PROJECT_SOURCE_DIR}/include/cuda/*")
 list(REMOVE_ITEM cuda_headers CMakeLists.txt)
+set(soversion ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 foreach(tree build installed)
   set(toolkit "${PROJECT_BINARY_DIR}/lib/warpfiber/cuda")
   set(cuda_folder "${PROJECT_SOURCE_DIR}/include/cuda")
@@ -125,22 +131,39 @@ foreach(tree build installed)
   # The host's compiler that links may be one for C.
   list(APPEND linked "INPUT(-lstdc++)" "INPUT(-lm)")
   list(JOIN linked "\n" linked)
-  set(ours "INPUT(../../../$<TARGET_LINKER_FILE_NAME:warpfiber>)")
-  set(of_libraries)
-  if(TARGET cuda_libraries)
-    set(of_libraries
-        cublas cublas_static cublasLt cublasLt_static cufft cufft_static cufft_static_nocallback cusolver cusolver_static
-        cusolverMg cusolverMg_static cusolver_lapack_static cusolver_metis_static cusparse cusparse_static curand
-        curand_static)
-    set(ours "INPUT(AS_NEEDED(../../../$<TARGET_LINKER_FILE_NAME:cuda_libraries>))\n${ours}")
-  endif()
-  # Functions of cuRAND that kernels call are no part of a library in a toolkit, so the runtime brings them.
-  foreach(library cudart cudart_static)
-    file(GENERATE OUTPUT "${toolkit}/lib64/lib${library}.a" CONTENT "${ours}\n${linked}\n")
-  endforeach()
-  foreach(library cuda cudadevrt culibos nvToolsExt ${of_libraries})
+  set(runtime_archive "INPUT(../../../$<TARGET_LINKER_FILE_NAME:warpfiber>)\n${linked}\n")
+  file(GENERATE OUTPUT "${toolkit}/lib64/libcudart_static.a" CONTENT "${runtime_archive}")
+  foreach(library cudadevrt culibos nvToolsExt)
     file(WRITE "${toolkit}/lib64/lib${library}.a" "!<arch>\n")
   endforeach()
+  if(TARGET cuda_libraries)
+    foreach(library cublas cublasLt cufft cusolver cusolverMg cusolver_lapack cusolver_metis cusparse curand)
+      file(GENERATE OUTPUT "${toolkit}/lib64/lib${library}_static.a"
+           CONTENT "INPUT(../../../$<TARGET_LINKER_FILE_NAME:cuda_libraries>)\n${runtime_archive}")
+    endforeach()
+    file(CREATE_LINK libcufft_static.a "${toolkit}/lib64/libcufft_static_nocallback.a" SYMBOLIC)
+  endif()
+  if(WARPFIBER_SHARED)
+    # The versions are those of CUDA 12 and 13.
+    foreach(name cudart.so cudart.so.12 cudart.so.13 cuda.so cuda.so.1)
+      file(CREATE_LINK ../../../libwarpfiber.so.${soversion} "${toolkit}/lib64/lib${name}" SYMBOLIC)
+    endforeach()
+    if(TARGET cuda_libraries)
+      foreach(name cublas.so cublas.so.12 cublas.so.13 cublasLt.so cublasLt.so.12 cublasLt.so.13 cufft.so cufft.so.11
+                   cufft.so.12 curand.so curand.so.10 cusolver.so cusolver.so.11 cusolver.so.12 cusolverMg.so
+                   cusolverMg.so.11 cusolverMg.so.12 cusparse.so cusparse.so.12)
+        file(CREATE_LINK ../../../libwarpfiber_cuda_libraries.so.${soversion} "${toolkit}/lib64/lib${name}" SYMBOLIC)
+      endforeach()
+    endif()
+  else()
+    file(GENERATE OUTPUT "${toolkit}/lib64/libcudart.a" CONTENT "${runtime_archive}")
+    file(WRITE "${toolkit}/lib64/libcuda.a" "!<arch>\n")
+    if(TARGET cuda_libraries)
+      foreach(library cublas cublasLt cufft cusolver cusolverMg cusparse curand)
+        file(CREATE_LINK lib${library}_static.a "${toolkit}/lib64/lib${library}.a" SYMBOLIC)
+      endforeach()
+    endif()
+  endif()
 endforeach()
 # In an older installation the folder is one link, through which the headers would be written.
 install(CODE "file(REMOVE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/warpfiber/cuda/include\")")

@@ -54,7 +54,7 @@ run("${CMAKE_COMMAND}" --build "${WORK}/language")
 run("${WORK}/language/program")
 
 # Makefiles know a toolkit by its folder, and may leave the link to the host compiler.
-file(GLOB_RECURSE found "${WORK}/prefix/lib*/libcudart.a")
+file(GLOB_RECURSE found "${WORK}/prefix/lib*/libcudart_static.a")
 get_filename_component(toolkit "${found}/../.." ABSOLUTE)
 # So does the module that CMake had before.
 run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/module" -B "${WORK}/module" "-DCUDA_TOOLKIT_ROOT_DIR=${toolkit}"
@@ -66,7 +66,9 @@ file(MAKE_DIRECTORY "${WORK}/objects")
 run("${toolkit}/bin/nvcc" -ccbin "${COMPILER}" -DSIZE=32 -c -odir "${WORK}/objects" "${CMAKE_CURRENT_LIST_DIR}/project/main.cu"
     "${CMAKE_CURRENT_LIST_DIR}/project/kernels.cu")
 run("${COMPILER}" "${WORK}/objects/main.o" "${WORK}/objects/kernels.o" "-L${toolkit}/lib64" -lcudart -o "${WORK}/by_hand")
-run("${WORK}/by_hand")
+run("${CMAKE_COMMAND}" -E env "LD_LIBRARY_PATH=${toolkit}/lib64" "${WORK}/by_hand")
+run("${COMPILER}" "${WORK}/objects/main.o" "${WORK}/objects/kernels.o" "-L${toolkit}/lib64" -lcudart_static -o "${WORK}/by_hand_static")
+run("${WORK}/by_hand_static")
 
 # Others find nvcc on the path, and link with the compiler of their C files.
 find_program(c_compiler NAMES cc gcc clang REQUIRED)
@@ -74,6 +76,6 @@ run("${CMAKE_COMMAND}" -E env "PATH=${toolkit}/bin:$ENV{PATH}"
     nvcc -ccbin "${COMPILER}" -DSIZE=32 -c -odir "${WORK}/objects" "${CMAKE_CURRENT_LIST_DIR}/project/main.cu")
 # Their host files see no other folder than the toolkit's.
 run("${COMPILER}" "-I${toolkit}/include" -c "${CMAKE_CURRENT_LIST_DIR}/language/host.cpp" -o "${WORK}/objects/host.o")
-run("${c_compiler}" "${WORK}/objects/main.o" "${WORK}/objects/kernels.o" "-L${toolkit}/lib64" -lcuda -lcudart -o
+run("${c_compiler}" "${WORK}/objects/main.o" "${WORK}/objects/kernels.o" "-L${toolkit}/lib64" -lcuda -lcudart -lstdc++ -o
     "${WORK}/by_c")
-run("${WORK}/by_c")
+run("${CMAKE_COMMAND}" -E env "LD_LIBRARY_PATH=${toolkit}/lib64" "${WORK}/by_c")

@@ -88,10 +88,18 @@ constexpr bool kHasHooks = Execution::WARPFIBER_EXECUTION == Execution::checked;
 #define WARPFIBER_NO_MERGE
 #endif
 
-// Thread-local data is read on every index and every barrier: never through a call, also from a shared library. A
-// program that one command makes has the runtime in it, so the place of its data is known.
-#ifdef WARPFIBER_WHOLE_PROGRAM
+// Thread-local data is read on every index and every barrier. A program that has the runtime in it knows the place of
+// the data; a program that loads the runtime at its start reads it from a table. A library may be loaded when the space
+// for data of that kind is used up, and finds it by a call, which the linker replaces where the code becomes part of a
+// program.
+// A program has the variables of thread_variables.cpp itself; the others are in the runtime, wherever that is.
+#if defined(WARPFIBER_OF_LOADED_LIBRARY)
+#define WARPFIBER_RUNTIMES_TLS_MODEL
+#else
+#define WARPFIBER_RUNTIMES_TLS_MODEL __attribute__((tls_model("initial-exec")))
+#endif
+#if defined(WARPFIBER_WHOLE_PROGRAM)
 #define WARPFIBER_TLS_MODEL __attribute__((tls_model("local-exec")))
 #else
-#define WARPFIBER_TLS_MODEL __attribute__((tls_model("initial-exec")))
+#define WARPFIBER_TLS_MODEL WARPFIBER_RUNTIMES_TLS_MODEL
 #endif

@@ -4,30 +4,33 @@
 
 #include <cstdint>
 
+#include "base/system/modules.hpp"
 #include "check/cells/check_state.hpp"
 #include "check/cells/word_parts.hpp"
 #include "memory/device_space.hpp"
 
-// The linker's names for where the data of the program begins and ends; a shared object may have none.
-extern "C" __attribute__((weak)) char __data_start;  // NOLINT(bugprone-reserved-identifier)
-extern "C" __attribute__((weak)) char _end;          // NOLINT(bugprone-reserved-identifier)
-
 namespace warpfiber::check {
 namespace {
 
-/// The program's own variables, where those of device 0 are.
-memory::Span program_data() {
-  if (&__data_start == nullptr || &_end == nullptr) return {};
+memory::Span words_of(const base::ModuleRange& part) {
   constexpr std::uintptr_t kWord = 4;
-  char* begin = &__data_start - reinterpret_cast<std::uintptr_t>(&__data_start) % kWord;
-  return {begin, static_cast<std::size_t>(&_end - begin)};
+  const std::uintptr_t begin = part.begin / kWord * kWord;
+  return {reinterpret_cast<char*>(begin), part.end - begin};
 }
 
 }  // namespace
 
 void enable() {
   bool& has_shadow = CheckState::of_process().has_shadow;
-  if (!has_shadow) has_shadow = shadow.reserve(memory::device_space(), program_data());
+  if (!has_shadow) has_shadow = shadow.reserve(memory::device_space(), words_of(base::writable_part(nullptr)));
+}
+
+void cover_variables_around(const void* address) {
+  const memory::Span variables = words_of(base::writable_part(address));
+  const bool is_programs = variables.base == words_of(base::writable_part(nullptr)).base;
+  if (!enabled() || is_programs) return;
+  shadow.close(variables.base);  // of a library that was there before
+  shadow.open(variables.base, variables.bytes);
 }
 
 bool enabled() {

@@ -53,7 +53,7 @@ KnownKernels& known() {
 
 /// Stubs are asked for their addresses at the first look-up, after the program is initialised.
 const KernelRecord* find_record(KnownKernels& place, const void* address) WARPFIBER_REQUIRES(place.mutex) {
-  for (const KernelRecord* record : place.fresh) place.records.emplace(record->stub(), record);
+  for (const KernelRecord* record : place.fresh) place.records.insert_or_assign(record->stub(), record);
   place.fresh.clear();
   const auto found = place.records.find(address);
   return found == place.records.end() ? nullptr : found->second;
@@ -175,6 +175,7 @@ Registration::Registration(const KernelRecord& record) {
   process::KnownKernels& place = process::known();
   const base::Lock lock(place.mutex);
   place.fresh.push_back(&record);
+  place.mangled.erase(&record);  // of a library that was there before
   place.registrations.fetch_add(1, std::memory_order_release);
 }
 

@@ -53,6 +53,8 @@ struct ProcessState {
   std::atomic<bool> log_was_made{false};          // so the process has its handlers
   std::atomic<bool> fork_is_reported{false};      // that a child may not use CUDA
   std::atomic<bool> program_is_checked{false};    // its accesses are, from its begin on
+  std::atomic<bool> has_access_hooks{false};      // the program, or a library that it has loaded
+  std::atomic<bool> judges_accesses{false};       // that its hooks report: the host has room for it
 
   // How often the program has asked for errors, and named them.
   std::atomic<std::uint64_t> errors_asked{0};

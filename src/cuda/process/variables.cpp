@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "base/locks/annotated_mutex.hpp"
+#include "base/system/modules.hpp"
 #include "memory/objects.hpp"
 #include "process/process_state.hpp"
 
@@ -86,12 +87,47 @@ struct VariableTable {
   std::map<const void*, VariableEntry> entries WARPFIBER_GUARDED_BY(mutex);
   std::set<std::string_view> names WARPFIBER_GUARDED_BY(mutex);  // of constants
   bool has_namesakes WARPFIBER_GUARDED_BY(mutex) = false;        // among constants
+  unsigned long long unloaded WARPFIBER_GUARDED_BY(mutex) = 0;   // modules, when the entries were looked through
 };
 
 namespace {
 
 VariableTable& table() {
   return ProcessState::of_process().variables.get();
+}
+
+void note_name(VariableTable& all, const DeviceVariable& variable) WARPFIBER_REQUIRES(all.mutex) {
+  if (variable.kind == cuda::VariableKind::constant && !all.names.insert(variable.name).second)
+    all.has_namesakes = true;
+}
+
+/// The table without the variables of libraries that have been unloaded: neither they nor their names are there.
+VariableTable& loaded_table() {
+  VariableTable& all = table();
+  const unsigned long long unloaded = base::unloaded_modules();
+  {
+    const base::Lock lock(all.mutex);
+    if (all.unloaded == unloaded) return all;
+  }
+  const std::vector<base::ModuleRange> modules = base::loaded_modules();
+  const auto is_loaded = [&](const void* address) {
+    return std::ranges::any_of(modules, [&](const base::ModuleRange& module) { return module.holds(address); });
+  };
+  const base::Lock lock(all.mutex);
+  all.unloaded = unloaded;
+  for (auto entry = all.entries.begin(); entry != all.entries.end();) {
+    if (is_loaded(entry->first)) {
+      ++entry;
+      continue;
+    }
+    memory::remove_object(entry->first);
+    for (const auto& [device, instance] : entry->second.instances) memory::remove_object(instance.get());
+    entry = all.entries.erase(entry);
+  }
+  all.names.clear();
+  all.has_namesakes = false;
+  for (const auto& [address, entry] : all.entries) note_name(all, entry.variable);
+  return all;
 }
 
 memory::ObjectKind kind_of(cuda::VariableKind kind) {
@@ -128,7 +164,7 @@ std::optional<VariableInstance> variable_around(const void* address) {
   const auto lies_in = [address](const void* base, std::size_t bytes) {
     return address >= base && address < static_cast<const char*>(base) + bytes;
   };
-  VariableTable& all = table();
+  VariableTable& all = loaded_table();
   const base::Lock lock(all.mutex);
   for (const auto& [start, entry] : all.entries) {
     const DeviceVariable& variable = entry.variable;
@@ -173,7 +209,7 @@ void note_variable_set(const void* symbol) {
 }
 
 std::vector<DeviceVariable> unset_namesakes() {
-  VariableTable& all = table();
+  VariableTable& all = loaded_table();
   const base::Lock lock(all.mutex);
   std::vector<DeviceVariable> found;
   if (!all.has_namesakes) return found;
@@ -192,7 +228,7 @@ std::vector<DeviceVariable> unset_namesakes() {
 }
 
 void reset_variables(int device) {
-  VariableTable& all = table();
+  VariableTable& all = loaded_table();
   const base::Lock lock(all.mutex);
   for (auto& [start, entry] : all.entries) {
     if (entry.variable.kind == cuda::VariableKind::managed || entry.variable.is_const) continue;
@@ -211,7 +247,7 @@ namespace warpfiber::cuda {
 Variable::Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind, bool is_const,
                    const Declaration& declaration) {
   using namespace process;
-  VariableTable& all = table();
+  VariableTable& all = loaded_table();
   VariableEntry entry{{variable, bytes, name, kind, is_const}, {bytes, nullptr}, declared(name, declaration)};
   add_object(entry, variable, 0);
   if (kind != VariableKind::managed && (is_const || !begins_as_zeros(variable))) {
@@ -219,8 +255,7 @@ Variable::Variable(void* variable, std::size_t bytes, const char* name, Variable
     std::memcpy(entry.initial.values.get(), variable, bytes);
   }
   const base::Lock lock(all.mutex);
-  if (kind == VariableKind::constant && !all.entries.contains(variable) && !all.names.insert(name).second)
-    all.has_namesakes = true;
+  if (!all.entries.contains(variable)) note_name(all, entry.variable);
   all.entries.insert_or_assign(variable, std::move(entry));
 }
 

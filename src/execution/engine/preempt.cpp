@@ -18,12 +18,6 @@
 #include "engine/worker.hpp"
 #include "instrument/marked_instructions.hpp"
 
-namespace warpfiber::detail {
-
-constinit thread_local bool carry_flag = false;
-
-}  // namespace warpfiber::detail
-
 namespace warpfiber::engine {
 
 using detail::current_thread;

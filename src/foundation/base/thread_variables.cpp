@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What is kept for the thread of a kernel that runs on an OS thread: CUDA's built-in variables and their neighbours.
-// The engine writes them; rooms below it, checkers, traces and profiles among them, read them.
+// The engine writes them; rooms below it, checkers, traces and profiles among them, read them. All that code of a
+// program names is here: a program that loads the runtime has these variables itself, as this one object
+// (libwarpfiber_program.a), so that it knows their places, and the runtime uses the program's.
+#include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/counted_access.hpp>
 #include <warpfiber/detail/current_thread.hpp>
+#include <warpfiber/intrinsics/carry.hpp>
 
 #include <cstdint>
 
@@ -22,5 +26,7 @@ namespace warpfiber::detail {
 
 constinit thread_local HeldBody held_body WARPFIBER_TLS_MODEL{};
 constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL{};
+constinit thread_local unsigned checked_scope WARPFIBER_TLS_MODEL = checked_device_scope;
+constinit thread_local bool carry_flag WARPFIBER_TLS_MODEL = false;
 
 }  // namespace warpfiber::detail

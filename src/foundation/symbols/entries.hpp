@@ -3,13 +3,12 @@
 // functions at an address, and types as text. For one thread at a time, and used by readers of debug information only.
 #pragma once
 
-#include <elfutils/libdw.h>
-#include <elfutils/libdwfl.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "symbols/libdw.hpp"
 
 namespace warpfiber::symbols {
 

@@ -3,9 +3,6 @@
 // only.
 #pragma once
 
-#include <elfutils/libdw.h>
-#include <elfutils/libdwfl.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +10,7 @@
 #include <vector>
 
 #include "symbols/frame.hpp"
+#include "symbols/libdw.hpp"
 #include "symbols/type_reader.hpp"
 
 namespace warpfiber::symbols {

@@ -4,8 +4,6 @@
 #include "symbols/symboliser.hpp"
 
 #include <dwarf.h>
-#include <elfutils/libdw.h>
-#include <elfutils/libdwfl.h>
 #include <link.h>
 #include <unistd.h>
 
@@ -21,6 +19,7 @@
 #include "base/system/address_space.hpp"
 #include "base/text.hpp"
 #include "symbols/entries.hpp"
+#include "symbols/libdw.hpp"
 #include "symbols/local_reader.hpp"
 #include "symbols/type_reader.hpp"
 #include "symbols/user_code.hpp"
@@ -220,7 +219,9 @@ struct LinkerCounts {
   friend bool operator==(const LinkerCounts&, const LinkerCounts&) = default;
 };
 
+/// Loads libdw first, so that it is counted.
 LinkerCounts linker_counts() {
+  load_libdw();
   LinkerCounts counts;
   const auto read = [](dl_phdr_info* info, std::size_t, void* data) {
     *static_cast<LinkerCounts*>(data) = {info->dlpi_adds, info->dlpi_subs};
@@ -381,10 +382,15 @@ class Symboliser::Modules {
   }
 
   Dwfl_Module* module_at(Dwarf_Addr address) WARPFIBER_REQUIRES(mutex_) {
-    if (!session_) session_.reset(dwfl_begin(&callbacks_));
+    if (!session_ && load_libdw()) session_.reset(begin());
     if (!session_) return nullptr;
     if (!modules_are_read_) read_modules();
     return module_of(address);
+  }
+
+  Dwfl* begin() WARPFIBER_REQUIRES(mutex_) {
+    callbacks_.find_elf = dwfl_linux_proc_find_elf;
+    return dwfl_begin(&callbacks_);
   }
 
   Dwfl_Module* module_of(Dwarf_Addr address) WARPFIBER_REQUIRES(mutex_) {
@@ -423,11 +429,11 @@ class Symboliser::Modules {
     return frames;
   }
 
-  Dwfl_Callbacks callbacks_{.find_elf = dwfl_linux_proc_find_elf,
-                            .find_debuginfo = find_debug_information,
-                            .section_address = nullptr,
-                            .debuginfo_path = nullptr};
   base::Mutex mutex_;
+  Dwfl_Callbacks callbacks_ WARPFIBER_GUARDED_BY(mutex_){.find_elf = nullptr,
+                                                         .find_debuginfo = find_debug_information,
+                                                         .section_address = nullptr,
+                                                         .debuginfo_path = nullptr};
   std::unique_ptr<Dwfl, End> session_ WARPFIBER_GUARDED_BY(mutex_);
   bool modules_are_read_ WARPFIBER_GUARDED_BY(mutex_) = false;
   LinkerCounts counts_ WARPFIBER_GUARDED_BY(mutex_);

@@ -3,13 +3,12 @@
 // Invariants: a layout that was given away stays for as long as the reader.
 #pragma once
 
-#include <elfutils/libdw.h>
-
 #include <deque>
 #include <map>
 #include <optional>
 
 #include "record/type_layout.hpp"
+#include "symbols/libdw.hpp"
 #include "symbols/user_code.hpp"
 
 namespace warpfiber::symbols {

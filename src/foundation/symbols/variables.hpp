@@ -3,10 +3,10 @@
 // the first question about it. For one thread at a time, and used by the symboliser only.
 #pragma once
 
-#include <elfutils/libdwfl.h>
-
 #include <cstddef>
 #include <map>
+
+#include "symbols/libdw.hpp"
 
 namespace warpfiber::symbols {
 

@@ -69,6 +69,8 @@ inline constexpr NvccWords kNvccWords[] = {
     {nvcc::Id::generate_code, "as -arch, in the form arch=compute_90,code=sm_90", "CODE"},
     {nvcc::Id::relocatable, "relocatable device code, true or false; accepted, no effect", "BOOL", Completes::words},
     {nvcc::Id::linker_option, "options of the linker, between commas", "OPTIONS"},
+    {nvcc::Id::cuda_runtime, "link the runtime as a shared library (shared, the default), static, or none", "LIBRARY",
+     Completes::words},
     {nvcc::Id::default_stream, "the default stream: legacy, null or per-thread", "STREAM", Completes::words},
     {nvcc::Id::fast_math, "define __USE_FAST_MATH__"},
     {nvcc::Id::extended_lambda, "allow __device__ lambdas in host functions"},

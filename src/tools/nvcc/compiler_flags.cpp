@@ -252,7 +252,7 @@ Command preprocessing_flags(const NvccOptions& options, const Toolchain& toolcha
     append(flags, language_flags(options, host_standard_flag(options, input)));
   }
   if (options.check) flags.emplace_back("-DWARPFIBER_CHECKED");
-  if (is_whole_program) append(flags, toolchain.whole_program);
+  if (is_whole_program) flags.emplace_back("-DWARPFIBER_WHOLE_PROGRAM");
   if (options.per_thread_stream) flags.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM");
   append(flags, options.preprocessing);
   append(flags, options.host_flags);

@@ -55,7 +55,7 @@ void show_environment(const Toolchain& toolchain, const NvccOptions& options) {
   show("NVVMIR_LIBRARY_DIR=" + toolchain.toolkit + "/nvvm/libdevice");
   show(std::string("PATH=") + (path != nullptr ? path : ""));
   show("INCLUDES=" + quoted(toolchain.preprocessing));
-  show("LIBRARIES=" + quoted(toolchain.linking));
+  show("LIBRARIES=" + quoted(toolchain.linking(options.cuda_runtime)));
   show("ARCHITECTURE=-arch compute_" + std::to_string(architecture_of(options) / 10));
 }
 

@@ -252,6 +252,11 @@ class OptionParser {
       case Id::linker_option:
         for (const std::string& part : words_of(value)) append(to.linking, {"-Xlinker", part});
         return true;
+      case Id::cuda_runtime:
+        to.cuda_runtime = value == "none"     ? CudaRuntime::none
+                          : value == "static" ? CudaRuntime::archive
+                                              : CudaRuntime::shared_library;
+        return true;
       default: return false;
     }
   }

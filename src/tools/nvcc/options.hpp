@@ -12,6 +12,9 @@ namespace warpfiber::tools::nvcc {
 /// Whether programs are refused that nvcc refuses and a host compiler does not.
 enum class NvccRules { enforced, ignored };
 
+/// The library that what is linked has the runtime from. nvcc's default is the archive.
+enum class CudaRuntime { shared_library, archive, none };
+
 /// What is made of the inputs.
 enum class Goal {
   executable,
@@ -40,9 +43,10 @@ struct NvccOptions {
   std::vector<std::string> host_flags;        // -Xcompiler and what stands for itself: -g, -w
   std::vector<std::string> dependency_flags;  // -MD -MMD -MP -MF -MT … and, for Goal::dependencies, -M -MM
   std::vector<std::string> linking;           // -L -l -Xlinker, in order
-  unsigned architecture = 0;                  // highest of those named, 900 for sm_90; 0: none was named
-  bool device_debug = false;                  // -G
-  bool relocatable = false;                   // -rdc=true, -dc
+  CudaRuntime cuda_runtime = CudaRuntime::shared_library;  // -cudart
+  unsigned architecture = 0;                               // highest of those named, 900 for sm_90; 0: none was named
+  bool device_debug = false;                               // -G
+  bool relocatable = false;                                // -rdc=true, -dc
   bool extended_lambda = false;
   bool relaxed_constexpr = false;
   bool fast_math = false;

@@ -146,7 +146,8 @@ class Planner {
 
   /// Whether this command makes all of a program, but for objects and archives: they have no runtime of their own.
   bool is_whole_program() const {
-    return options_.goal == Goal::executable && std::ranges::none_of(options_.linking, may_name_a_runtime) &&
+    return options_.goal == Goal::executable && options_.cuda_runtime != CudaRuntime::none &&
+           std::ranges::none_of(options_.linking, may_name_a_runtime) &&
            std::ranges::none_of(options_.host_flags, may_name_a_runtime);
   }
 
@@ -218,6 +219,7 @@ class Planner {
     const bool names_variables = options_.check || options_.device_debug;
     Command compile{host_compiler(options_), "-c", optimisation_flag(options_), names_variables ? "-g" : "-g1"};
     append(compile, toolchain_.compiling);
+    if (!is_clang(options_)) append(compile, toolchain_.compiling_by_gcc);
     append(compile, check_flags(options_));
     append(compile, assembler_flags(options_, toolchain_));
     if (options_.check) append(compile, toolchain_.keeping_lines);
@@ -376,10 +378,13 @@ class Planner {
     append(command, options_.host_flags);
     append(command, objects_);
     for (const std::string& word : options_.linking) {
-      if (!names_ours(word)) command.push_back(word);
+      if (!names_ours(word) || options_.cuda_runtime == CudaRuntime::none) command.push_back(word);
     }
-    if (options_.check) append(command, toolchain_.checking);
-    append(command, toolchain_.linking);
+    const bool is_program = options_.goal == Goal::executable;
+    if (options_.check) append(command, is_program ? toolchain_.checking : toolchain_.checking_library);
+    const bool has_variables = is_program && options_.cuda_runtime == CudaRuntime::shared_library;
+    if (has_variables) append(command, toolchain_.linking_program);
+    append(command, toolchain_.linking(options_.cuda_runtime));
     append(command, {"-o", plan_.result});
     add(command);
   }

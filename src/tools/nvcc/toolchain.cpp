@@ -58,8 +58,11 @@ Toolchain find_toolchain(const std::string& program) {
     found.preprocessing = words(json.at("preprocessing"), folder);
     found.compiling = words(json.at("compiling"), folder);
     found.checking = words(json.at("checking"), folder);
-    found.whole_program = words(json.at("whole_program"), folder);
-    found.linking = words(json.at("linking"), folder);
+    found.checking_library = words(json.at("checking_library"), folder);
+    found.compiling_by_gcc = words(json.at("compiling_by_gcc"), folder);
+    found.linking_shared = words(json.at("linking_shared"), folder);
+    found.linking_program = words(json.at("linking_program"), folder);
+    found.linking_static = words(json.at("linking_static"), folder);
     found.has_cuda_libraries = json.at("libraries");
     found.headers = resolved(json.at("headers"), folder);
     found.recorder = resolved(json.at("recorder"), folder);

@@ -20,7 +20,10 @@ namespace {
 const Toolchain kToolchain{.preprocessing = {"-I/ours"},
                            .compiling = {"-fours"},
                            .checking = {"/ours/hooks.a"},
-                           .linking = {"/ours/library.a", "-ldw"},
+                           .checking_library = {"/ours/hooks_pic.a"},
+                           .linking_shared = {"/ours/library.so"},
+                           .linking_program = {"/ours/program.a"},
+                           .linking_static = {"/ours/library.a", "-ldl"},
                            .error = "",
                            .assembler = "/ours/as",
                            .runtime = "/runtime"};
@@ -60,7 +63,7 @@ TEST_CASE("a CUDA file is preprocessed, translated, compiled and linked") {
   CHECK(has(translation.device_command, "-D__CUDA_ARCH__=900"));
   CHECK(has(plan.steps[1].command, translation.translated));
   CHECK(has(plan.steps[1].command, "-O3"));
-  CHECK(has(plan.steps[2].command, "/ours/library.a"));
+  CHECK(has(plan.steps[2].command, "/ours/library.so"));
   CHECK(has(plan.steps[2].command, "-lm"));
   CHECK(plan.result == "app");
 }
@@ -84,13 +87,13 @@ TEST_CASE("the runtime lies at a known place only where one command makes the wh
   const Folder folder;
   const std::string source = folder.file("a.cu");
   Toolchain toolchain = kToolchain;
-  toolchain.whole_program = {"-DWHOLE"};
   const auto knows = [&](Words words) {
     words.push_back(source);
     const Plan plan = make_plan(parse_options(words).options, toolchain, "/scratch");
     REQUIRE(plan.ok());
-    CHECK(has(plan.steps[0].command, "-DWHOLE") == has(plan.steps[0].device_command, "-DWHOLE"));
-    return has(plan.steps[0].command, "-DWHOLE");
+    CHECK(has(plan.steps[0].command, "-DWARPFIBER_WHOLE_PROGRAM") ==
+          has(plan.steps[0].device_command, "-DWARPFIBER_WHOLE_PROGRAM"));
+    return has(plan.steps[0].command, "-DWARPFIBER_WHOLE_PROGRAM");
   };
   CHECK(knows({}));
   CHECK(knows({"-fcheck", "-O3", "-L", "here", "-lm", "-lcudart", "b.o", "kernels.a", "-Xcompiler", "-Wall"}));
@@ -197,6 +200,36 @@ TEST_CASE("without -O kernels are compiled for speed unless they are to be debug
   const std::string source = folder.file("a.cu");
   CHECK(has(folder.plan({source}).steps[1].command, "-O2"));
   CHECK(has(folder.plan({"-G", source}).steps[1].command, "-O0"));
+}
+
+TEST_CASE("-cudart says which form of the runtime is linked") {
+  const Folder folder;
+  const std::string source = folder.file("a.cu");
+  const auto link = [&](Words words) {
+    words.insert(words.end(), {source, "-lcudart"});
+    return folder.plan(words).steps.back().command;
+  };
+  for (const Words& words : {Words{}, Words{"-cudart", "shared"}, Words{"--cudart=shared"}}) {
+    CHECK(has(link(words), "/ours/library.so"));
+    CHECK(has(link(words), "/ours/program.a"));
+    CHECK_FALSE(has(link(words), "/ours/library.a"));
+  }
+  CHECK(has(link({"-cudart", "static"}), "/ours/library.a"));
+  CHECK_FALSE(has(link({"-cudart", "static"}), "/ours/library.so"));
+  CHECK_FALSE(has(link({"-cudart", "static"}), "/ours/program.a"));
+  CHECK_FALSE(has(link({"-cudart", "none"}), "/ours/library.so"));
+  CHECK_FALSE(has(link({"-cudart", "none"}), "/ours/library.a"));
+  CHECK(has(link({"-cudart", "none"}), "-lcudart"));
+  CHECK_FALSE(has(link({"-shared"}), "/ours/program.a"));
+  CHECK(has(link({"-shared", "-fcheck"}), "/ours/hooks_pic.a"));
+}
+
+TEST_CASE("without a shared library programs are linked with the archive") {
+  const Folder folder;
+  Toolchain toolchain = kToolchain;
+  toolchain.linking_shared.clear();
+  const Plan plan = make_plan(parse_options({folder.file("a.cu")}).options, toolchain, "/scratch");
+  CHECK(has(plan.steps.back().command, "/ours/library.a"));
 }
 
 TEST_CASE("the toolkit's own libraries are left out of the link") {
@@ -337,8 +370,8 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
     CHECK_FALSE(has(link, "-fsanitize=thread"));
     CHECK_FALSE(has(link, "-fsanitize=float-cast-overflow"));
     CHECK(std::find(link.begin(), link.end(), "/ours/hooks.a") <
-          std::find(link.begin(), link.end(), "/ours/library.a"));
-    CHECK(has(link, "/ours/library.a"));
+          std::find(link.begin(), link.end(), "/ours/library.so"));
+    CHECK(has(link, "/ours/library.so"));
   }
 }
 

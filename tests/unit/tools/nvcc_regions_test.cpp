@@ -24,9 +24,10 @@ namespace {
 const Toolchain kToolchain{.preprocessing = {"-I/ours"},
                            .compiling = {"-fours"},
                            .checking = {},
-                           .linking = {"/ours/library.a"},
+                           .linking_shared = {"/ours/library.so"},
+                           .linking_program = {"/ours/program.a"},
+                           .linking_static = {"/ours/library.a"},
                            .error = "",
-                           .whole_program = {"-DWHOLE"},
                            .region_plugin = "/ours/regions.so",
                            .region_llvm = "14",
                            .region_compiler = "clang++-14"};
@@ -66,7 +67,7 @@ TEST_CASE("with regions a CUDA file is compiled a second time, by clang++ with t
   REQUIRE(plan.steps.size() == 3);
   const Command& preprocess = plan.steps[0].regions.command;
   CHECK(preprocess.front() == "clang++-14");
-  for (const char* word : {"-E", "-DWARPFIBER_REGIONS", "-DN=4", "-DM", "-DWHOLE", "-std=gnu++23"}) {
+  for (const char* word : {"-E", "-DWARPFIBER_REGIONS", "-DN=4", "-DM", "-DWARPFIBER_WHOLE_PROGRAM", "-std=gnu++23"}) {
     CAPTURE(word);
     CHECK(has(preprocess, word));
   }

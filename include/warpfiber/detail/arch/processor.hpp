@@ -8,9 +8,13 @@
 #define WARPFIBER_ARCH_X86_64 1
 #endif
 
+// Compiled with -fPIC, which is for code of shared libraries.
+#if defined(__PIC__) && !defined(__PIE__)
+#define WARPFIBER_OF_LOADED_LIBRARY 1
+#endif
+
 // Objects of g++ whose text Warpfiber's assembler can edit: ELF with 64-bit pointers, and no code for shared libraries,
 // in which a symbol is found in another way.
-#if defined(WARPFIBER_ARCH_X86_64) && defined(__LP64__) && !defined(__clang__) && \
-    (!defined(__PIC__) || defined(__PIE__))
+#if defined(WARPFIBER_ARCH_X86_64) && defined(__LP64__) && !defined(__clang__) && !defined(WARPFIBER_OF_LOADED_LIBRARY)
 #define WARPFIBER_ARCH_EDITS_TEXT 1
 #endif

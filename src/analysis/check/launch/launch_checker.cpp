@@ -16,15 +16,9 @@
 #include "check/running/moved_values.hpp"
 #include "memory/objects.hpp"
 
-namespace warpfiber::detail {
-
-constinit thread_local unsigned checked_scope WARPFIBER_TLS_MODEL = checked_device_scope;
-
-}  // namespace warpfiber::detail
-
 namespace warpfiber::check {
 
-constinit thread_local LaunchChecker* active_checker WARPFIBER_TLS_MODEL = nullptr;
+constinit thread_local LaunchChecker* active_checker WARPFIBER_RUNTIMES_TLS_MODEL = nullptr;
 
 // The parts that come first refer to later ones, which they use only when the launch runs.
 LaunchChecker::LaunchChecker(const GridShape& shape, const record::LaunchOrder& order, CheckerServices services,

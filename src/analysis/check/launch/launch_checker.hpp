@@ -131,7 +131,7 @@ class LaunchChecker final : private SlowAccesses {
 };
 
 /// The launch that this OS thread runs with checks; null while it runs none, or the engine works on its behalf.
-extern constinit thread_local LaunchChecker* active_checker WARPFIBER_TLS_MODEL;
+extern constinit thread_local LaunchChecker* active_checker WARPFIBER_RUNTIMES_TLS_MODEL;
 
 /// Memory has been filled with poison, or is new: nothing is known of it.
 void forget_memory(const void* from, std::size_t bytes);

@@ -63,14 +63,14 @@ using warpfiber::record::AccessKind;
 #if defined(__linux__) && defined(__OPTIMIZE__)
 constexpr bool kStays = true;
 bool begin() {
-  warpfiber::runtime::begin_checking();
+  warpfiber::runtime::begin_checking(reinterpret_cast<const void*>(&begin));
   warpfiber::engine::never_wait_in(__start_warpfiber_stays, __stop_warpfiber_stays);
   return true;
 }
 #else
 constexpr bool kStays = false;
 bool begin() {
-  warpfiber::runtime::begin_checking();
+  warpfiber::runtime::begin_checking(reinterpret_cast<const void*>(&begin));
   return true;
 }
 #endif

@@ -37,9 +37,6 @@
 #include "report/source_text.hpp"
 #include "report/text.hpp"
 
-// The compilers' name for what every object with hooks calls first. A program without them has none.
-extern "C" __attribute__((weak)) void __tsan_init();  // NOLINT(bugprone-reserved-identifier)
-
 namespace warpfiber::process {
 namespace {
 
@@ -49,6 +46,10 @@ constexpr std::size_t kPrinted = 50;  // kinds of findings that are printed
 constexpr std::size_t kKept = 1000;   // kinds that are kept and written
 constexpr std::size_t kMostKinds = 16 * kKept;
 constexpr std::size_t kWrittenEach = 100;  // kinds after each of which the file is written; beyond, after as many more
+
+bool judges_accesses() {
+  return ProcessState::of_process().judges_accesses.load() && check_settings().check != Check::off;
+}
 
 std::string bracketed(const std::vector<record::Run>& runs) {
   const base::Triple at = runs.empty() ? base::Triple{0, 0, 0} : runs.front().first;
@@ -161,9 +162,9 @@ class FindingsLog {
     changed(false);
   }
 
-  void note_unchecked_accesses() {
+  void note_access_hooks() {
     const base::Lock lock(mutex_);
-    coverage_.hooks = false;
+    coverage_.hooks = judges_accesses();
   }
 
   void count_launch() {
@@ -442,8 +443,7 @@ class FindingsLog {
   Kinds kinds_ WARPFIBER_GUARDED_BY(mutex_);  // to their places in findings_, or to a place beyond its end
   std::map<FindingKind, Held> held_ WARPFIBER_GUARDED_BY(mutex_);
   std::vector<record::Finding> deferred_ WARPFIBER_GUARDED_BY(mutex_);  // consequences of what is held
-  report::Coverage coverage_ WARPFIBER_GUARDED_BY(mutex_){.hooks = has_access_hooks() &&
-                                                                   check_settings().check != Check::off};
+  report::Coverage coverage_ WARPFIBER_GUARDED_BY(mutex_){.hooks = judges_accesses()};
   std::set<FindingKind> errors_ WARPFIBER_GUARDED_BY(mutex_);  // that were not found for a test
   std::vector<ErrorCollector*> collectors_ WARPFIBER_GUARDED_BY(mutex_);
   std::once_flag opened_;
@@ -559,16 +559,15 @@ void open_findings_log() {
   log().open_once();
 }
 
-void note_unchecked_accesses() {
-  log().note_unchecked_accesses();
+void note_access_hooks(bool are_judged) {
+  ProcessState& process = ProcessState::of_process();
+  process.has_access_hooks.store(true);
+  process.judges_accesses.store(are_judged);
+  if (process.log_was_made.load()) log().note_access_hooks();
 }
 
 bool has_access_hooks() {
-#ifdef __SANITIZE_THREAD__
-  return false;  // it is ThreadSanitizer that hooks accesses, of the library
-#else
-  return &__tsan_init != nullptr;
-#endif
+  return ProcessState::of_process().has_access_hooks.load(std::memory_order_relaxed);
 }
 
 bool judges_at_end() {

@@ -83,10 +83,11 @@ class ErrorCollector {
 /// everything that may log later; the first call counts.
 void open_findings_log();
 
-/// Accesses are not checked, although the program has hooks.
-void note_unchecked_accesses();
+/// The program, or a library that it has loaded, was built with access hooks. `are_judged`: the host has room to check
+/// the accesses.
+void note_access_hooks(bool are_judged);
 
-/// Whether the program, or a part of it, was built with access hooks.
+/// Whether the program, or a library that it has loaded, was built with access hooks.
 bool has_access_hooks();
 
 /// Whether kernels that nobody waits for are run at the end, and findings decide about the exit code: the program has

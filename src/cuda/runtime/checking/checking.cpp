@@ -185,13 +185,13 @@ Present* unsettled_present() {
 
 }  // namespace
 
-void begin_checking() {
+void begin_checking(const void* code) {
   static HostWatcher watcher;
   check::enable();
-  if (!check::enabled() && process::check_settings().check != process::Check::off) {
-    process::note_unchecked_accesses();
+  check::cover_variables_around(code);
+  process::note_access_hooks(check::enabled());
+  if (!check::enabled() && process::check_settings().check != process::Check::off)
     process::print_without_memory(record::ReasonKind::no_memory_to_check);
-  }
   memory::global_heap().check();
   device_memory::watch_accesses(&watcher);
 }

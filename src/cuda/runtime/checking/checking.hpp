@@ -12,7 +12,7 @@ namespace warpfiber::runtime {
 
 /// Launches of this process are checked from now on, unless the session says otherwise. Called by the hooks of a
 /// checked program before main().
-void begin_checking();
+void begin_checking(const void* code);
 
 /// A thread of the host program reads or writes device memory. Called by the hooks, which give the instruction after
 /// the access's call. Does nothing inside kernels.

@@ -4,6 +4,13 @@
 
 #include <cstddef>
 
+// Where the place is known when the program is linked, it is part of the instructions.
+#ifdef WARPFIBER_WHOLE_PROGRAM
+#define WARPFIBER_PLACE_OF_CURRENT_THREAD "mov $warpfiber_current_thread@tpoff, %0\n\t"
+#else
+#define WARPFIBER_PLACE_OF_CURRENT_THREAD "mov warpfiber_current_thread@gottpoff(%%rip), %0\n\t"
+#endif
+
 namespace warpfiber::detail::arch {
 
 /// The address of the object, found anew. `object` is the one itself.
@@ -11,8 +18,13 @@ template <class Object>
 inline __attribute__((always_inline)) Object* current_thread_anew(Object&) {
   Object* at;
   asm volatile(
+#ifdef WARPFIBER_WHOLE_PROGRAM
+      "mov %%fs:0, %0\n\t"
+      "lea warpfiber_current_thread@tpoff(%0), %0"
+#else
       "mov %%fs:0, %0\n\t"
       "add warpfiber_current_thread@gottpoff(%%rip), %0"
+#endif
       : "=r"(at)
       :
       : "cc");
@@ -23,12 +35,7 @@ inline __attribute__((always_inline)) Object* current_thread_anew(Object&) {
 template <std::size_t kOffset>
 inline __attribute__((always_inline)) void clear_of_current_thread(volatile bool&) {
   std::size_t place;
-  asm volatile(
-      "mov warpfiber_current_thread@gottpoff(%%rip), %0\n\t"
-      "movb $0, %%fs:%c1(%0)"
-      : "=&r"(place)
-      : "i"(kOffset)
-      : "memory");
+  asm volatile(WARPFIBER_PLACE_OF_CURRENT_THREAD "movb $0, %%fs:%c1(%0)" : "=&r"(place) : "i"(kOffset) : "memory");
 }
 
 /// Whether the object's pointer at `kOffset`, which is `member`, is null.
@@ -36,13 +43,13 @@ template <std::size_t kOffset, class Member>
 inline __attribute__((always_inline)) bool is_null_in_current_thread(const Member&) {
   std::size_t place;
   bool is_null;
-  asm volatile(
-      "mov warpfiber_current_thread@gottpoff(%%rip), %0\n\t"
-      "cmpq $0, %%fs:%c2(%0)"
-      : "=&r"(place), "=@ccz"(is_null)
-      : "i"(kOffset)
-      : "memory");
+  asm volatile(WARPFIBER_PLACE_OF_CURRENT_THREAD "cmpq $0, %%fs:%c2(%0)"
+               : "=&r"(place), "=@ccz"(is_null)
+               : "i"(kOffset)
+               : "memory");
   return is_null;
 }
 
 }  // namespace warpfiber::detail::arch
+
+#undef WARPFIBER_PLACE_OF_CURRENT_THREAD

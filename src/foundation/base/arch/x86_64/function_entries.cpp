@@ -25,7 +25,11 @@ warpfiber_host_functions:
     .balign 16
     .type warpfiber_to_function, @function
 warpfiber_to_function:
-    movq warpfiber_current_thread@gottpoff(%rip), %r11
+    pushq %rax
+    leaq warpfiber_current_thread@tlsdesc(%rip), %rax
+    call *warpfiber_current_thread@tlscall(%rax)
+    movq %rax, %r11
+    popq %rax
     cmpq $0, %fs:8(%r11)
     jne 1f
     leaq warpfiber_functions(%rip), %r11

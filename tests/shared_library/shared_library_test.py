@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Libraries with kernels in one process: the runtime is there once, whatever loads them, in whichever order.
+
+shared_library_test.py WARPFIBER COMPILER FOLDER [unittest arguments]
+"""
+import ctypes
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+COMMAND, COMPILER, FOLDER = (pathlib.Path(word) for word in sys.argv[1:4])
+TOOLKIT = COMMAND.parent.parent / "lib/warpfiber/cuda"
+
+# What each process does first; the tests add to it.
+PRELUDE = """
+import ctypes, sys
+def load(name):
+    return ctypes.CDLL(name, mode=ctypes.RTLD_LOCAL)
+def values_of(first, count=64):
+    values, stream = ctypes.c_void_p(), ctypes.c_void_p()
+    assert first.make_values(ctypes.byref(values), count, ctypes.byref(stream)) == 0
+    return values, stream
+def doubled_sum(first, second):
+    values, stream = values_of(first)
+    assert first.double_values(values, 64, stream) == 0
+    result = ctypes.c_int()
+    assert second.sum_values(values, 64, stream, ctypes.byref(result)) == 0
+    return result.value & 0xffffffff
+EXPECTED = 64 * 2 * 0x01010101 & 0xffffffff
+"""
+
+
+def run(*words, **options):
+    return subprocess.run([str(word) for word in words], check=False, capture_output=True, text=True, timeout=120, **options)
+
+
+def python(text, *, command=(), **environment):
+    done = run(*command, sys.executable, "-c", PRELUDE + text, cwd=FOLDER, env={**os.environ, **environment})
+    return done.returncode, done.stdout, done.stderr
+
+
+def build(source, output, *options):
+    done = run(COMMAND, "nvcc", "-ccbin", COMPILER, "-shared", "-Xcompiler", "-fPIC", *options, HERE / source, "-o", FOLDER / output)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr)
+
+
+def dynamic_section(library):
+    return run("readelf", "-d", FOLDER / library).stdout
+
+
+def setUpModule():
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    for name in ("first", "second"):
+        build(f"{name}.cu", f"lib{name}.so")
+        build(f"{name}.cu", f"libchecked_{name}.so", "-fcheck")
+
+
+class Sharing(unittest.TestCase):
+    def test_a_pointer_and_a_stream_of_one_library_are_valid_in_another(self):
+        for order in ("first, second", "second, first"):
+            names = [f"load('./lib{name}.so')" for name in order.split(", ")]
+            status, out, err = python(f"{order} = {', '.join(names)}\nprint(doubled_sum(first, second) == EXPECTED, first.count_calls())")
+            self.assertEqual((status, out, err), (0, "True 1\n", ""), order)
+
+    def test_the_runtime_is_loaded_once_under_all_its_names(self):
+        status, out, err = python(
+            f"folder = {str(TOOLKIT / 'lib64')!r}\n"
+            "first = load('./libfirst.so')\n"
+            "values, stream = values_of(first)\n"
+            "names = ['libcudart.so', 'libcudart.so.12', 'libcudart.so.13', 'libcuda.so.1']\n"
+            "loaded = [load(folder + '/' + name) for name in names]\n"
+            "word = ctypes.c_uint()\n"
+            "assert all(one.cudaMemcpy(ctypes.byref(word), values, 4, 2) == 0 for one in loaded)\n"
+            "maps = open('/proc/self/maps').read()\n"
+            "print(hex(word.value), len({line.split()[-1] for line in maps.splitlines() if 'libwarpfiber.so' in line}))")
+        self.assertEqual((status, out, err), (0, "0x1010101 1\n", ""))
+
+    def test_a_program_loads_a_library_and_shares_its_memory(self):
+        source = FOLDER / "loader.cu"
+        source.write_text(
+            '#include <dlfcn.h>\n#include <cstdio>\n'
+            '__global__ void fill(int* values) { values[threadIdx.x] = 3; }\n'
+            'int main() {\n'
+            '  int* values; int sum = 0;\n'
+            '  cudaMalloc(&values, 64 * sizeof(int));\n'
+            '  fill<<<1, 64>>>(values);\n'
+            '  void* library = dlopen("./libsecond.so", RTLD_NOW | RTLD_LOCAL);\n'
+            '  auto sum_values = reinterpret_cast<int (*)(const int*, int, cudaStream_t, int*)>(dlsym(library, "sum_values"));\n'
+            '  std::printf("%d", sum_values(values, 64, nullptr, &sum));\n'
+            '  std::printf(" %d\\n", sum);\n'
+            '  return dlclose(library);\n}\n')
+        done = run(COMMAND, "nvcc", "-ccbin", COMPILER, source, "-o", FOLDER / "loader", "-ldl")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = run("./loader", cwd=FOLDER)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "0 192\n", ""))
+
+
+class ThreadData(unittest.TestCase):
+    def test_no_library_needs_space_that_may_be_used_up(self):
+        libraries = ["libfirst.so", "libchecked_first.so", TOOLKIT / "lib64/libcudart.so"]
+        for library in libraries:
+            self.assertNotIn("STATIC_TLS", dynamic_section(library), library)
+
+    def test_a_library_is_loaded_when_the_space_for_thread_data_is_used_up(self):
+        # Smaller and smaller libraries take what is left.
+        sizes = [1024, 512, 256, 128, 64, 32, 16]
+        for size in sizes:
+            done = run(COMPILER, "-x", "c", "-shared", "-fPIC", f"-DBYTES={size}", HERE / "thread_data.c", "-o", FOLDER / f"data{size}.so")
+            self.assertEqual(done.returncode, 0, done.stderr)
+        status, out, err = python(
+            "kept = []\n"
+            f"for size in {sizes}:\n"
+            "    for copy in range(4):\n"
+            "        import shutil\n"
+            "        name = f'./data{size}_{copy}.so'\n"
+            "        shutil.copy(f'data{size}.so', name)\n"
+            "        try:\n"
+            "            kept.append(load(name))\n"
+            "        except OSError as error:\n"
+            "            assert 'static TLS' in str(error), error\n"
+            "            break\n"
+            "first, second = load('./libfirst.so'), load('./libsecond.so')\n"
+            "print(doubled_sum(first, second) == EXPECTED)")
+        self.assertEqual((status, out, err), (0, "True\n", ""))
+
+
+class Unloading(unittest.TestCase):
+    def test_a_library_whose_kernels_ran_is_unloaded_and_loaded_again(self):
+        # g++'s objects that are one in a process keep their library from being unloaded.
+        unloadable = ["-Xcompiler", "-fno-gnu-unique"] if COMPILER.name.startswith("g++") else []
+        build("first.cu", "libunloaded.so", *unloadable)
+        status, out, err = python(
+            "import _ctypes\n"
+            "second = load('./libsecond.so')\n"
+            "for turn in range(3):\n"
+            "    first = load('./libunloaded.so')\n"
+            "    print(doubled_sum(first, second) == EXPECTED, first.count_calls())\n"
+            "    _ctypes.dlclose(first._handle)\n"
+            "    print('libunloaded' in open('/proc/self/maps').read())")
+        self.assertEqual((status, out, err), (0, "True 1\nFalse\n" * 3, ""))
+
+
+class Checking(unittest.TestCase):
+    def test_check_finds_a_race_in_a_library_that_a_program_loads(self):
+        status, out, err = python(
+            "first, second = load('./libchecked_first.so'), load('./libchecked_second.so')\n"
+            "values, stream = values_of(first)\n"
+            "assert second.race(values) == 0", command=(COMMAND, "check"))
+        self.assertEqual(status, 1, err)
+        self.assertIn("race-global", out + err)
+        self.assertIn("first.cu:", out + err)
+        self.assertIn("second.cu:", out + err)
+
+    def test_check_finds_a_race_on_a_variable_of_a_library(self):
+        status, out, err = python("load('./libchecked_second.so').race_of_variable()", command=(COMMAND, "check"))
+        self.assertEqual(status, 1, out + err)
+        self.assertIn("of_library", out + err)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[4:]])

@@ -198,6 +198,7 @@ BROKEN = [
     ("quoted_functions_exist", {"src/execution/engine/notes.md": "see `run.cpp` (`short`)\n"}),
     ("variables_are_documented", {"docs/options.md": "| `WARPFIBER_SEED`, `WARPFIBER_DEPTH` | | the seed and more |\n"}),
     ("variables_are_documented", {"src/execution/engine/depth.hpp": HEADER + 'inline const char* f() { return getenv("WARPFIBER_DEPTH"); }\n'}),
+    ("variables_are_documented", {"src/execution/engine/list.hpp": HEADER + 'inline void f() { g({"CUDA_VISIBLE_DEVICES", read}); }\n'}),
     ("walk_of_a_launch_is_short", {"docs/architecture.md": walk("program → `engine`") + "These are 2 borders.\n"}),
     ("walk_of_a_launch_is_short", {"docs/architecture.md": walk("`engine` → `cellar`") + "These are 1 borders.\n"}),
     ("walk_of_a_launch_is_short", {"docs/architecture.md": walk(*["`engine` → `base`"] * 11) + "These are 11 borders.\n"}),

@@ -19,8 +19,9 @@ WALK_BORDER = re.compile(r"(?:`(\w+)`|program) → (?:`(\w+)`|program)(?:, by ca
 
 OPTIONS = "docs/options.md"
 # A row of a table of variables, or a call that reads one.
-VARIABLE_READ = re.compile(r'\{"(WARPFIBER_[A-Z_]+)",\s*[^"\s]|\("(WARPFIBER_[A-Z_]+)"\)')
-VARIABLE = re.compile(r"`(WARPFIBER_[A-Z_]+)`")
+VARIABLE_NAME = "(?:WARPFIBER|CUDA_VISIBLE)_[A-Z_]+"
+VARIABLE_READ = re.compile(rf'\{{"({VARIABLE_NAME})",\s*[^"\s]|\("({VARIABLE_NAME})"\)')
+VARIABLE = re.compile(f"`({VARIABLE_NAME})`")
 # The plugin reads what the command sets for it, and no user.
 PLUGIN = "src/compiler/regions/"
 

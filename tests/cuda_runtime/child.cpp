@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that make mistakes with CUDA's runtime; the first argument names one.
+#include <cuda.h>
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 namespace {
 
@@ -102,6 +105,63 @@ int peers() {
   return 0;
 }
 
+/// The devices that the program sees: number of the machine by bus and by UUID, group of boards.
+int devices() {
+  int count = 0;
+  cudaGetDeviceCount(&count);
+  std::printf("%d:", count);
+  for (int device = 0; device < count; ++device) {
+    cudaDeviceProp properties{};
+    char place[16];
+    int found = -1;
+    cudaGetDeviceProperties(&properties, device);
+    cudaDeviceGetPCIBusId(place, sizeof place, device);
+    cudaDeviceGetByPCIBusId(&found, place);
+    std::printf(" %s %d %d %d", place, properties.uuid.bytes[15], properties.multiGpuBoardGroupID, found == device);
+  }
+  int hidden = -1;
+  std::printf(" %d", cudaDeviceGetByPCIBusId(&hidden, "0000:03:00.0"));
+  std::printf(" %d\n", cudaSetDevice(count));
+  cudaGetLastError();
+  return 0;
+}
+
+/// What a program meets that has no device.
+int no_device() {
+  int count = -7;
+  int device = -7;
+  char* memory = nullptr;
+  cudaDeviceProp properties{};
+  const cudaError_t answers[] = {cudaGetLastError(),
+                                 cudaGetDeviceCount(&count),
+                                 cudaGetDeviceCount(nullptr),
+                                 cudaGetDevice(&device),
+                                 cudaSetDevice(0),
+                                 cudaSetDevice(5),
+                                 cudaInitDevice(0, 0, 0),
+                                 cudaChooseDevice(&device, &properties),
+                                 cudaGetDeviceProperties(&properties, 0),
+                                 cudaDeviceGetAttribute(&device, cudaDevAttrWarpSize, 0),
+                                 cudaDeviceCanAccessPeer(&device, 0, 1),
+                                 cudaDeviceGetByPCIBusId(&device, "0:1:0"),
+                                 cudaSetValidDevices(&device, 0),
+                                 cudaDeviceReset(),
+                                 cudaMalloc(&memory, 4),
+                                 cudaMalloc(static_cast<void**>(nullptr), 4),
+                                 cudaMallocHost(&memory, 4),
+                                 cudaFree(nullptr),
+                                 cudaDeviceSynchronize(),
+                                 cudaPeekAtLastError(),
+                                 cudaGetLastError(),
+                                 cudaGetLastError()};
+  const auto is_first = [&](cudaError_t answer) { return answer == answers[0]; };
+  std::printf("%d %d: %d %d,", answers[0], std::all_of(std::begin(answers), std::end(answers), is_first), count,
+              device);
+  std::printf(" versions %d %d,", cudaRuntimeGetVersion(&count), cudaDriverGetVersion(&count));
+  std::printf(" driver %d %d\n", cuInit(0), cuDeviceGetCount(&count));
+  return 0;
+}
+
 /// Frees memory when the process ends: a global object later than the devices do, one that was made after the first
 /// call of CUDA before that.
 struct StaticOwner {
@@ -161,6 +221,8 @@ constexpr Mode kModes[] = {
     {"oddities", oddities},
     {"unmodelled", unmodelled},
     {"peers", peers},
+    {"devices", devices},
+    {"no_device", no_device},
     {"leaving", leaving},
     {"leaving_with_local", leaving_with_local},
     {"oversubscription", oversubscription},

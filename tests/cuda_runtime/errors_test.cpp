@@ -102,6 +102,54 @@ TEST_CASE("devices are peers of each other") {
   CHECK(errors_of("WARPFIBER_DEVICES=2", "peers") == "2 1 0 704 0 705\n");
 }
 
+TEST_CASE("a program sees the devices of CUDA_VISIBLE_DEVICES in its order") {
+  CHECK(errors_of("WARPFIBER_DEVICES=3", "devices") ==
+        "3: 0000:01:00.0 0 0 1 0000:02:00.0 1 1 1 0000:03:00.0 2 2 1 0 101\n");
+  CHECK(errors_of("WARPFIBER_DEVICES=3 CUDA_VISIBLE_DEVICES=1,0", "devices") ==
+        "2: 0000:02:00.0 1 0 1 0000:01:00.0 0 1 1 101 101\n");
+  CHECK(errors_of("WARPFIBER_DEVICES=3 CUDA_VISIBLE_DEVICES=GPU-77617270-6669-6265-7200-000000000002,0", "devices") ==
+        "1: 0000:03:00.0 2 0 1 0 101\n");
+}
+
+TEST_CASE("a device that is not visible is refused with the list and the machine's number") {
+  CHECK_THAT(errors_of("WARPFIBER_VERBOSE=1 WARPFIBER_DEVICES=4 CUDA_VISIBLE_DEVICES=2,1", "devices"),
+             ContainsSubstring("cudaSetDevice: cudaErrorInvalidDevice: there is no device 2; of "
+                               "CUDA_VISIBLE_DEVICES=\"2,1\" the program has 2 devices, and the machine has 4 devices "
+                               "(WARPFIBER_DEVICES)"));
+}
+
+TEST_CASE("without a visible device every call that needs one fails as on a machine without") {
+  const std::string answers = "100 1: -7 -7, versions 0 0, driver 100 3\n";
+  CHECK_THAT(errors_of("CUDA_VISIBLE_DEVICES=", "no_device"), ContainsSubstring(answers));
+  CHECK_THAT(errors_of("CUDA_VISIBLE_DEVICES=1", "no_device"), ContainsSubstring(answers));
+  CHECK_THAT(errors_of("WARPFIBER_DEVICES=2 CUDA_VISIBLE_DEVICES=1,1", "no_device"),
+             ContainsSubstring("101 1: -7 -7, versions 0 0, driver 101 3\n"));
+}
+
+TEST_CASE("who starts a program with a list of other devices reads why, once, also where the program asks for errors") {
+  const std::string said =
+      "warpfiber: cudaMalloc: cudaErrorNoDevice: CUDA_VISIBLE_DEVICES=\"3\" leaves no device visible; the machine has "
+      "2 "
+      "devices (WARPFIBER_DEVICES)\n"
+      "warpfiber: fix: unset CUDA_VISIBLE_DEVICES, or set WARPFIBER_DEVICES to more than the numbers that it lists\n";
+  CHECK(errors_of("WARPFIBER_DEVICES=2 CUDA_VISIBLE_DEVICES=3", "fine") == said);
+  CHECK(errors_of("WARPFIBER_DEVICES=2 CUDA_VISIBLE_DEVICES=3", "asking") ==
+        said + "no CUDA-capable device is detected\n");
+  CHECK_THAT(errors_of("WARPFIBER_DEVICES=2 CUDA_VISIBLE_DEVICES=1,1", "asking"),
+             ContainsSubstring("warpfiber: cudaMalloc: cudaErrorInvalidDevice: CUDA_VISIBLE_DEVICES=\"1,1\" names a "
+                               "device twice, which leaves none visible\n"
+                               "warpfiber: fix: name each device once in CUDA_VISIBLE_DEVICES\n"));
+}
+
+TEST_CASE("lists that hide all devices on purpose are an error like others") {
+  const std::string list = GENERATE(values<std::string>({"", "-1"}));
+  CHECK(errors_of("CUDA_VISIBLE_DEVICES=" + list, "asking") == "no CUDA-capable device is detected\n");
+  CHECK_THAT(errors_of("CUDA_VISIBLE_DEVICES=" + list, "fine"),
+             ContainsSubstring("warpfiber: cudaMalloc: cudaErrorNoDevice: CUDA_VISIBLE_DEVICES=\"" + list +
+                               "\" leaves no device visible") &&
+                 ContainsSubstring("(the program did not check for errors)"));
+}
+
 TEST_CASE("a static object that frees memory when the process ends makes no line") {
   CHECK(errors_of("", "leaving") == "4\n");
   CHECK(errors_of("", "leaving_with_local") == "0\n");

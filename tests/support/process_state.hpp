@@ -28,7 +28,8 @@ class OnlyVariables {
   explicit OnlyVariables(const std::vector<std::string>& variables) {
     for (char** one = environ; *one != nullptr; ++one) {
       const std::string both = *one;
-      if (both.starts_with("WARPFIBER_") || both.starts_with("NO_COLOR=")) {
+      if (both.starts_with("WARPFIBER_") || both.starts_with("CUDA_VISIBLE_DEVICES=") ||
+          both.starts_with("NO_COLOR=")) {
         const std::size_t equals = both.find('=');
         before_[both.substr(0, equals)] = both.substr(equals + 1);
       }

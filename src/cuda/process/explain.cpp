@@ -60,6 +60,10 @@ Error from_earlier(Error error) {
   return error;
 }
 
+void concerns_user() {
+  explanation().concerns_user = true;
+}
+
 void forget_explanation() {
   static_cast<void>(take_explanation());
 }

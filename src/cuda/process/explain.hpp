@@ -31,6 +31,10 @@ void finding_is_made();
 /// `error` is what an operation that was asked for earlier has left; the call that returns it is not at fault.
 Error from_earlier(Error error);
 
+/// The reason of the call in progress concerns who started the program, whatever the program makes of the error: it is
+/// printed at once, the first time.
+void concerns_user();
+
 /// Drops the reason that a call left which does not end with finish_call().
 void forget_explanation();
 
@@ -42,6 +46,7 @@ struct Explanation {
   const void* unwritten = nullptr;
   bool has_finding = false;
   bool is_earlier = false;
+  bool concerns_user = false;
 };
 
 /// Whether anything was said. Most calls say nothing, and look no further than this.

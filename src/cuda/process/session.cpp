@@ -74,6 +74,14 @@ bool read_devices(Session& session, const char* text, record::Reason& complaint)
   std::uint64_t number = 0;
   if (!read_number(text, 1, 64, number, complaint)) return false;
   session.devices.count = static_cast<unsigned>(number);
+  session.devices.visible = all_devices(session.devices.count);
+  return true;
+}
+
+// As with CUDA, any text is a list, which ends at the first entry that is no device.
+bool read_visible_devices(Session& session, const char* text, record::Reason&) {
+  session.devices.visible = visible_devices(text, session.devices.count);
+  session.devices.visible_text = text;
   return true;
 }
 
@@ -308,6 +316,7 @@ struct SessionVariable {
 constexpr SessionVariable kVariables[] = {
     {"WARPFIBER_DEVICE", read_device},
     {"WARPFIBER_DEVICES", read_devices},
+    {"CUDA_VISIBLE_DEVICES", read_visible_devices},  // of those
     {"WARPFIBER_WORKERS", read_workers},
     {"WARPFIBER_STACK", read_stack},
     {"WARPFIBER_WATCHDOG", read_watchdog},

@@ -70,6 +70,11 @@ void finish_failed_call(const char* function, Error error) {
   if (process::report_settings().verbose) return print(line);
   if (is_finding) return;
   const std::string fix = said.fix.empty() ? std::string() : report::reason_text(said.fix);
+  if (said.concerns_user) {
+    if (RuntimeState::of_process().no_device_is_reported.exchange(true)) return;
+    print(line);
+    return print("fix: " + fix);
+  }
   process::report_at_exit([line, fix, call = process::user_call()] {
     print_reason({ReasonKind::error_not_checked, line + place_text(call)});
     if (!fix.empty()) print("fix: " + fix);

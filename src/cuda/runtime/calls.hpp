@@ -10,6 +10,7 @@
 
 #include "base/forking.hpp"
 #include "device_memory/ordering.hpp"
+#include "process/current_device.hpp"
 #include "process/errors.hpp"
 #include "process/user_call.hpp"
 #include "runtime/call_end.hpp"
@@ -48,11 +49,21 @@ cudaError_t call_without_device(const char* function, Work&& work,
   return to_c(process::remember(error_of_work(finished)));
 }
 
-/// A function that answers even where the device has failed.
+/// The same, and the process uses CUDA from now on.
 template <class Work>
-cudaError_t call_always(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
+cudaError_t call_in_process(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
   if (!base::begin_use()) return to_c(process::refuse_in_forked_child(function));
   return call_without_device(function, work, returns_to);
+}
+
+/// A function that answers even where the device has failed, if there is one.
+template <class Work>
+cudaError_t call_always(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
+  const auto if_any = [&work] {
+    const Error none = process::check_devices();
+    return none != Error::success ? none : work();
+  };
+  return call_in_process(function, if_any, returns_to);
 }
 
 template <class Work>
@@ -61,7 +72,7 @@ cudaError_t call(const char* function, Work&& work, const void* returns_to = __b
     const Error failure = device_memory::device_failure();
     return failure != Error::success ? failure : work();
   };
-  return call_always(function, unless_failed, returns_to);
+  return call_in_process(function, unless_failed, returns_to);
 }
 
 /// The call in progress is about to store results there, which may be null.

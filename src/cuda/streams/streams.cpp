@@ -416,17 +416,20 @@ Error enter_call() {
   if (streams_have_ended()) return Error::cudart_unloading;
   if (inside_host_function()) return Error::not_permitted;
   launches::know_host_thread();
+  if (const Error none = process::check_devices(); none != Error::success) return none;
   process::use_primary_context();
   end_streams_at_exit();
   return process::device_error(process::current_device());
 }
 
 Error peek_error() {
-  return process::peek_last_error();
+  const Error none = process::device_list_error();
+  return none != Error::success ? none : process::peek_last_error();
 }
 
 Error take_error() {
-  return process::take_last_error();
+  const Error none = process::device_list_error();
+  return none != Error::success ? none : process::take_last_error();
 }
 
 }  // namespace warpfiber::streams

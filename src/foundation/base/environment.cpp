@@ -15,14 +15,15 @@
 namespace warpfiber::base {
 namespace {
 
-constexpr const char* kOfRuns[] = {"DEVICE",      "DEVICES",     "STACK",        "WATCHDOG", "ASYNC",
-                                   "CONVERGENCE", "MOST_BLOCKS", "MOST_THREADS", "CHECK",    "BLAS"};
-constexpr const char* kOfSchedules[] = {"SEED", "POLICY", "WORKERS"};
+constexpr const char* kOfRuns[] = {"CUDA_VISIBLE_DEVICES",  "WARPFIBER_DEVICE",      "WARPFIBER_DEVICES",
+                                   "WARPFIBER_STACK",       "WARPFIBER_WATCHDOG",    "WARPFIBER_ASYNC",
+                                   "WARPFIBER_CONVERGENCE", "WARPFIBER_MOST_BLOCKS", "WARPFIBER_MOST_THREADS",
+                                   "WARPFIBER_CHECK",       "WARPFIBER_BLAS"};
+constexpr const char* kOfSchedules[] = {"WARPFIBER_SEED", "WARPFIBER_POLICY", "WARPFIBER_WORKERS"};
 
 std::string assignment(const char* name) {
-  const std::string variable = std::string("WARPFIBER_") + name;
-  const char* value = std::getenv(variable.c_str());
-  return value == nullptr ? std::string() : variable + "=" + shell_quoted(value) + " ";
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(name) + "=" + shell_quoted(value) + " ";
 }
 
 }  // namespace

@@ -109,6 +109,11 @@ enum class ReasonKind : std::uint16_t {
   launch_arguments_malformed,
   // Devices
   device_unknown,
+  device_not_visible,
+  no_device_visible,
+  device_named_twice,
+  list_fits_no_device,
+  name_devices_once,
   attribute_unknown,
   attribute_missing,
   limit_not_of_device,

@@ -138,6 +138,15 @@ constexpr TemplateRow kTemplates[] = {
      "the arguments are either an array of pointers or a buffer with its size, as large as the kernel's parameters"},
     // Devices
     {ReasonKind::device_unknown, "there is no device {}; the program has {} (WARPFIBER_DEVICES)"},
+    {ReasonKind::device_not_visible,
+     "there is no device {}; of CUDA_VISIBLE_DEVICES=\"{}\" the program has {}, and the machine has {} "
+     "(WARPFIBER_DEVICES)"},
+    {ReasonKind::no_device_visible,
+     "CUDA_VISIBLE_DEVICES=\"{}\" leaves no device visible; the machine has {} (WARPFIBER_DEVICES)"},
+    {ReasonKind::device_named_twice, "CUDA_VISIBLE_DEVICES=\"{}\" names a device twice, which leaves none visible"},
+    {ReasonKind::list_fits_no_device,
+     "unset CUDA_VISIBLE_DEVICES, or set WARPFIBER_DEVICES to more than the numbers that it lists"},
+    {ReasonKind::name_devices_once, "name each device once in CUDA_VISIBLE_DEVICES"},
     {ReasonKind::attribute_unknown, "there is no attribute {}"},
     {ReasonKind::attribute_missing, "there is no such attribute"},
     {ReasonKind::limit_not_of_device, "devices of compute capability 9.0 and later do not have this limit"},

@@ -20,6 +20,7 @@ namespace {
 
 Error init(unsigned flags) {
   if (flags != 0) return fail(Error::invalid_value, ReasonKind::flags_not_zero);
+  if (const Error none = check_devices(); none != Error::success) return none;
   initialise_driver();
   return Error::success;
 }

@@ -28,7 +28,7 @@ inline Error driver_error(Error error) {
 template <class Work>
 CUresult driver_call_always(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
   const Error last = process::peek_last_error();
-  const cudaError_t error = runtime::call_always(
+  const cudaError_t error = runtime::call_in_process(
       function, [&work] { return driver_error(work()); }, returns_to);
   process::restore_last_error(last);
   return static_cast<CUresult>(error);

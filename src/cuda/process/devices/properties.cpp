@@ -8,6 +8,7 @@
 
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
+#include "process/settings/visible_devices.hpp"
 
 namespace warpfiber::process {
 namespace {
@@ -95,12 +96,14 @@ void describe_textures(cudaDeviceProp& to, const DeviceModel& model) {
   set(to.maxSurfaceCubemapLayered, {32768, 2046});
 }
 
-/// What depends on the machine rather than the model.
+/// What depends on the machine rather than the model. The group of boards is of those that the program sees (measured
+/// on two H200s).
 void describe_place(cudaDeviceProp& to, int device) {
-  to.pciBusID = device + 1;
-  constexpr char kMaker[] = "warpfiber";
-  std::memcpy(to.uuid.bytes, kMaker, sizeof kMaker);
-  to.uuid.bytes[sizeof to.uuid.bytes - 1] = static_cast<char>(device);
+  const int number = machine_number(device);
+  const DeviceUuid uuid = uuid_of(number);
+  to.pciBusID = number + 1;
+  static_assert(sizeof to.uuid.bytes == sizeof uuid);
+  std::memcpy(to.uuid.bytes, uuid.data(), sizeof uuid);
   to.multiGpuBoardGroupID = device;
   to.deviceNumaId = -1;
   to.hostNumaId = 0;

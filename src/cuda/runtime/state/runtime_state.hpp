@@ -33,8 +33,9 @@ struct RuntimeState {
   base::Service<ReportedAccesses> reported_accesses;
   base::Service<ReportedReaches> reported_reaches;
   base::Service<UnmodelledCalls> unmodelled_calls;
-  std::atomic<bool> leaks_are_reported{false};  // at the end of the process
-  std::atomic<bool> call_was_refused{false};    // so memory may be unwritten without a fault of a kernel
+  std::atomic<bool> leaks_are_reported{false};     // at the end of the process
+  std::atomic<bool> call_was_refused{false};       // so memory may be unwritten without a fault of a kernel
+  std::atomic<bool> no_device_is_reported{false};  // what keeps all calls from going on
 
   // What was asked for up to this number is over for the program, which has seen a word that says so; and how often.
   std::atomic<std::uint64_t> seen_up_to{0};

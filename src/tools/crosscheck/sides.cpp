@@ -15,6 +15,12 @@
 #include "tools/nvcc/processes/processes.hpp"
 
 namespace warpfiber::tools::crosscheck {
+namespace {
+
+// It chooses the GPU of the other side.
+constexpr char kGpuChoice[] = "CUDA_VISIBLE_DEVICES";
+
+}  // namespace
 
 base::Result<RunResult> run_on_simulator(const std::string& program, const std::vector<std::string>& arguments,
                                          const std::string& scratch) {
@@ -24,7 +30,7 @@ base::Result<RunResult> run_on_simulator(const std::string& program, const std::
   std::filesystem::remove(kept);
   nvcc::SpawnOptions spawn_options;
   // A device leaves the exit code to the program.
-  spawn_options.variables = {"WARPFIBER_COPIES=" + kept, "WARPFIBER_EXITCODE=0"};
+  spawn_options.variables = {kGpuChoice, "WARPFIBER_COPIES=" + kept, "WARPFIBER_EXITCODE=0"};
   spawn_options.output_file = scratch + "/simulator.out";
   RunResult run;
   run.exit_code = nvcc::run(command, spawn_options);
@@ -41,9 +47,9 @@ std::string find_writer(const std::string& program, const std::vector<std::strin
   command.insert(command.end(), arguments.begin(), arguments.end());
   const std::string kept = scratch + "/writer.copies";
   nvcc::SpawnOptions spawn_options;
-  spawn_options.variables = {"WARPFIBER_COPIES=" + kept, std::string("WARPFIBER_COPY_WRITER=") +
-                                                             (copy.managed ? "managed:" : "") +
-                                                             std::to_string(copy.ordinal) + ":" + std::to_string(byte)};
+  spawn_options.variables = {kGpuChoice, "WARPFIBER_COPIES=" + kept,
+                             std::string("WARPFIBER_COPY_WRITER=") + (copy.managed ? "managed:" : "") +
+                                 std::to_string(copy.ordinal) + ":" + std::to_string(byte)};
   spawn_options.silent = true;
   nvcc::run(command, spawn_options);
   const auto copies = parse_copies(nvcc::content_of(kept));

@@ -34,18 +34,21 @@ namespace {
 
 constexpr int kCannotRun = 127;
 
-/// This process's variables with others in place of those of their names. The texts are borrowed.
+/// This process's variables with others in place of those of their names, or without them. The texts are borrowed.
 std::vector<char*> environment(const std::vector<std::string>& own) {
   const auto is_replaced = [&own](const char* variable) {
     return std::any_of(own.begin(), own.end(), [variable](const std::string& text) {
-      return std::strncmp(variable, text.c_str(), text.find('=') + 1) == 0;
+      const std::size_t length = std::min(text.find('='), text.size());
+      return std::strncmp(variable, text.c_str(), length) == 0 && variable[length] == '=';
     });
   };
   std::vector<char*> variables;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     if (!is_replaced(*variable)) variables.push_back(*variable);
   }
-  for (const std::string& text : own) variables.push_back(const_cast<char*>(text.c_str()));
+  for (const std::string& text : own) {
+    if (text.find('=') != std::string::npos) variables.push_back(const_cast<char*>(text.c_str()));
+  }
   variables.push_back(nullptr);
   return variables;
 }

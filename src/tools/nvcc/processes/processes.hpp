@@ -11,7 +11,7 @@ namespace warpfiber::tools::nvcc {
 
 /// What a child has of its own.
 struct SpawnOptions {
-  std::vector<std::string> variables{};  // "NAME=value", in place of this process's of these names
+  std::vector<std::string> variables{};  // "NAME=value" in place of this process's of that name; "NAME": without it
   bool silent = false;                   // its standard output and error go nowhere
   std::string* output = nullptr;         // where the beginning of its standard output is kept besides; null: nowhere
   std::string output_file{};             // the file that its standard output goes to; empty: where this process's does

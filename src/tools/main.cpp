@@ -14,6 +14,7 @@
 #include "tools/check/check.hpp"
 #include "tools/command.hpp"
 #include "tools/crosscheck/crosscheck.hpp"
+#include "tools/doctor/doctor.hpp"
 #include "tools/gdb.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
@@ -30,7 +31,7 @@ int run_command(int argc, char** argv) {
   // Build systems that want one word for the compiler call the link warpfiber-nvcc, or nvcc in a toolkit's bin.
   const bool is_compiler = own_name.ends_with("warpfiber-nvcc") || own_name == "nvcc";
   const std::string subcommand = arguments.empty() ? "" : arguments.front();
-  constexpr std::string_view kStarting[] = {"check", "crosscheck", "gdb", "nvcc", "profile", "run", "step"};
+  constexpr std::string_view kStarting[] = {"check", "crosscheck", "doctor", "gdb", "nvcc", "profile", "run", "step"};
   if (is_compiler || std::ranges::find(kStarting, subcommand) != std::end(kStarting))
     warpfiber::tools::nvcc::hand_on_signals();
   if (is_compiler) return warpfiber::tools::nvcc::nvcc(arguments);
@@ -41,6 +42,10 @@ int run_command(int argc, char** argv) {
   if (subcommand == "crosscheck") {
     arguments.erase(arguments.begin());
     return warpfiber::tools::crosscheck::crosscheck(arguments);
+  }
+  if (subcommand == "doctor") {
+    arguments.erase(arguments.begin());
+    return warpfiber::tools::doctor::doctor(arguments);
   }
   if (subcommand == "profile") {
     arguments.erase(arguments.begin());

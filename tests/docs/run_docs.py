@@ -79,7 +79,7 @@ def _difference(expected, printed):
 def environment_for(warpfiber, scratch):
     """The environment of a user without settings of their own, with the command on the path."""
     binaries = os.path.dirname(os.path.abspath(warpfiber))
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("WARPFIBER_")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("WARPFIBER_", "CUDA_VISIBLE_"))}
     path = os.pathsep.join([binaries, kept.get("PATH", "/usr/bin:/bin")])
     return {**kept, "PATH": path, "HOME": scratch, "TMPDIR": scratch, "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8",
             "CMAKE_PREFIX_PATH": os.path.dirname(binaries),

@@ -194,6 +194,17 @@ constexpr ExitCode kExplainCodes[] = {
 };
 constexpr Text kExplainPages[] = {"command-line"};
 
+constexpr Text kDoctorUsage[] = {"[--json FILE]"};
+constexpr Example kDoctorExamples[] = {
+    {"warpfiber doctor", "what works here, and what mends the rest"},
+    {"warpfiber doctor --json doctor.json", "the same, also for a report of a defect"},
+};
+constexpr ExitCode kDoctorCodes[] = {
+    {"0", "all that a build, a run and a check need works"},
+    {"1", "something that they need is missing or fails"},
+    {"2", "wrong usage, or the file could not be written"},
+};
+
 constexpr Text kCompletionUsage[] = {"bash | zsh | fish"};
 constexpr Example kCompletionExamples[] = {
     {"source <(warpfiber completion bash)", "for this shell"},
@@ -332,6 +343,15 @@ constexpr Subcommand kSubcommands[] = {
      .examples = kOccupancyExamples,
      .exit_codes = kDeviceCodes,
      .pages = kDevicesPages},
+    {.name = "doctor",
+     .summary = "What is installed and works here, and what mends the rest",
+     .usage = kDoctorUsage,
+     .description = "Looks at the installation and the compilers, and tries a build, a run, a check and the rest. What "
+                    "does not work is shown with what it has printed, and with the command that mends it.",
+     .options = kDoctorOptions,
+     .examples = kDoctorExamples,
+     .exit_codes = kDoctorCodes,
+     .pages = kExplainPages},
     {.name = "completion",
      .summary = "Print the completion script for a shell",
      .usage = kCompletionUsage,

@@ -98,6 +98,15 @@ inline constexpr OptionHelp kCheckOptions[] = {
     kVersion,
 };
 
+inline constexpr OptionHelp kDoctorOptions[] = {
+    {.name = "--json",
+     .value = "FILE",
+     .meaning = "write what was found to this file as JSON",
+     .completes = Completes::file},
+    kHelp,
+    kVersion,
+};
+
 inline constexpr OptionHelp kGdbOptions[] = {
     {.name = "--commands",
      .value = "FILE",

@@ -12,6 +12,7 @@
 #include "tools/check/options.hpp"
 #include "tools/command.hpp"
 #include "tools/crosscheck/crosscheck.hpp"
+#include "tools/doctor/doctor.hpp"
 #include "tools/gdb.hpp"
 #include "tools/manual/completion.hpp"
 #include "tools/manual/help.hpp"
@@ -40,6 +41,11 @@ std::string complaint(const std::string& subcommand, const Words& words) {
   if (subcommand == "run") return run::parse(words).error;
   if (subcommand == "step") return step::parse(words).error;
   if (subcommand == "nvcc") return nvcc::parse_options(words).error;
+  if (subcommand == "doctor") {
+    doctor::DoctorOptions options;
+    const auto reply = doctor::parse(words, options);
+    return reply.has_value() ? reply->err : std::string();
+  }
   Words all{subcommand};
   all.insert(all.end(), words.begin(), words.end());
   return command(all).err;

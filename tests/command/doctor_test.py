@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # `warpfiber doctor` where all is well, and where something is not: no compiler, one that fails, libraries that cannot be
-# linked, an installation without its files.
+# linked, an installation without its files. And what the commands that build say without a compiler.
 #   doctor_test.py <warpfiber>
 import json
 import os
@@ -13,11 +13,13 @@ import tempfile
 import unittest
 
 WARPFIBER = sys.argv[1]
-# Without NVIDIA's nvcc, which would build a program as well.
+# Without settings of the one who runs the tests.
 USER = {key: value for key, value in os.environ.items()
-        if key not in ("CXX", "CUDA_PATH", "CUDA_HOME", "GDB") and not key.startswith("WARPFIBER_")}
+        if key not in ("CXX", "CUDA_PATH", "CUDA_HOME", "GDB") and not key.startswith(("WARPFIBER_", "CUDA_VISIBLE_"))}
 # What g++ starts by name, and what scripts are run by.
 NEEDED = ["as", "bash", "cat", "env", "grep", "ld", "nm", "objcopy", "sh"]
+
+KERNEL = "__global__ void nothing() {}\nint main() { nothing<<<1, 1>>>(); }\n"
 
 
 class Machine:
@@ -88,6 +90,40 @@ class Doctor(unittest.TestCase):
         self.assertEqual(self.states(checks, "g++", "build", "check"), ["missing"] * 3)
         self.assertIn("g++ ", checks["g++"]["mend"].replace("gcc-c++", "g++") + " ")
         self.assertTrue(said.endswith("\nrequired, and not working: g++, build, check\n"), said)
+
+    def test_commands_that_build_say_the_same_in_short(self):
+        with open(os.path.join(self.machine.folder, "a.cu"), "w", encoding="utf-8") as file:
+            file.write(KERNEL)
+        mend = self.doctor(1)[1]["g++"]["mend"]
+        expected = ("warpfiber nvcc: there is no g++ on the path, which is to compile the program\n"
+                    f"warpfiber nvcc: to install one: {mend}\n"
+                    f"warpfiber nvcc: {WARPFIBER} doctor tries all that is needed\n")
+        for words, code in (("run a.cu", 1), ("nvcc -c a.cu", 1), ("nvcc -E a.cu", 1)):
+            self.assertEqual(self.machine.run(*words.split()), (code, "", expected), words)
+        code, _, complained = self.machine.run("check", "a.cu")
+        self.assertEqual((code, complained.startswith(expected)), (4, True), complained)
+
+    def test_a_compiler_that_is_named_and_not_there_is_called_by_its_name(self):
+        with open(os.path.join(self.machine.folder, "a.cu"), "w", encoding="utf-8") as file:
+            file.write(KERNEL)
+        for has_other in (False, True):
+            if has_other:
+                self.machine.link("g++")
+            self.says_which_is_missing(has_other)
+
+    def says_which_is_missing(self, has_other):
+        for words, named in ((("-ccbin", "g++-99"), "g++-99 on the path"), (("-ccbin", "./no/g++"), "./no/g++")):
+            code, _, complained = self.machine.run("nvcc", "-c", "a.cu", *words)
+            self.assertEqual(code, 1)
+            self.assertIn(f"warpfiber nvcc: there is no {named}, which is to compile the program\n", complained)
+            self.assertEqual("warpfiber nvcc: to use g++: -ccbin g++, or CXX=g++\n" in complained, has_other, complained)
+            self.assertEqual("warpfiber nvcc: to install one: " in complained, not has_other, complained)
+
+    def test_nothing_is_missed_where_nothing_is_compiled(self):
+        self.assertEqual(self.machine.run("nvcc", "--version")[0], 0)
+        with open(os.path.join(self.machine.folder, "a.cu"), "w", encoding="utf-8") as file:
+            file.write(KERNEL)
+        self.assertEqual(self.machine.run("nvcc", "--dryrun", "a.cu")[0], 0)
 
     def test_a_compiler_that_fails_is_shown_with_what_it_says(self):
         self.machine.script("g++", "echo 'g++: fatal error: cannot execute cc1plus' >&2\nexit 1\n")

@@ -18,6 +18,7 @@
 #include "base/text.hpp"
 #include "instrument/aligned_copies.hpp"
 #include "tools/manual/help.hpp"
+#include "tools/nvcc/compiler_flags.hpp"
 #include "tools/nvcc/messages.hpp"
 #include "tools/nvcc/obey.hpp"
 #include "tools/nvcc/options.hpp"
@@ -32,6 +33,7 @@
 #include "tools/nvcc/text_compiler.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
+#include "tools/packages/packages.hpp"
 #include "translate/translate.hpp"
 
 namespace warpfiber::tools::nvcc {
@@ -187,10 +189,37 @@ std::string misplaced_word(const NvccOptions& options) {
   return {};
 }
 
+bool starts_compiler(const NvccOptions& options) {
+  return !options.dry_run && (options.goal != Goal::library || !options.inputs.empty());
+}
+
+/// Says what helps where there is no host compiler. Whether there is one.
+bool find_host_compiler(const NvccOptions& options) {
+  const std::string compiler = host_compiler(options);
+  if (!program_path(compiler).empty()) return true;
+  const bool by_name = compiler.find('/') == std::string::npos;
+  complain(kFailed, "nvcc",
+           "there is no " + compiler + (by_name ? " on the path" : "") + ", which is to compile the program");
+  // Packages have the names of versions in ways of their own.
+  const bool is_plain = compiler == "g++" || compiler == "clang++";
+  bool has_other = false;
+  for (const std::string other : {"g++", "clang++"}) {
+    if (program_path(other).empty()) continue;
+    has_other = true;
+    complain(kFailed, "nvcc", "to use " + other + ": -ccbin " + other + ", or CXX=" + other);
+  }
+  const auto software = compiler == "clang++" ? packages::Software::clang : packages::Software::gxx;
+  const auto install = packages::install_command(packages::this_system(), software);
+  if (install.has_value() && (is_plain || !has_other)) complain(kFailed, "nvcc", "to install one: " + *install);
+  complain(kFailed, "nvcc", own_command() + " doctor tries all that is needed");
+  return false;
+}
+
 int build(NvccOptions options, const std::string& scratch, std::string* result) {
   if (options.host_compiler.empty()) options.host_compiler = compiler_of_environment();
   Toolchain toolchain = find_toolchain(base::own_program());
   if (!toolchain.ok()) return complain(kFailed, "nvcc", toolchain.error);
+  if (starts_compiler(options) && !find_host_compiler(options)) return kFailed;
   toolchain.keeping_lines = line_keeping_flags(options);
   toolchain.region_compiler = find_region_compiler(options, toolchain);
   if (options.verbose || options.dry_run) show_environment(toolchain, options);

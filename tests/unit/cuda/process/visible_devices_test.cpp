@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which devices a list leaves visible. Each row of the table was tried on a machine with two H200s (driver 580.159,
 // CUDA 13.0), with the UUIDs of its GPUs; the numbers are those that were visible there, in the program's order.
+#include <cctype>
 #include <string>
 #include <vector>
 

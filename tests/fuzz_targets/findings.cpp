@@ -20,10 +20,10 @@
 #include "report/json.hpp"
 #include "report/source_text.hpp"
 #include "report/text.hpp"
+#include "tools/check/comparing/nondeterminism.hpp"
 #include "tools/check/documents/outcome.hpp"
 #include "tools/check/junit.hpp"
 #include "tools/check/merged.hpp"
-#include "tools/check/nondeterminism.hpp"
 #include "tools/check/sarif.hpp"
 
 namespace warpfiber::fuzz_targets {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Starts one child after the other with its own environment and merges their documents. When no run has failed, the
-// schedules' results are compared (nondeterminism.hpp).
+// schedules' results are compared (comparing/nondeterminism.hpp).
 #include "tools/check/exploring.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -15,12 +14,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/environment.hpp"
 #include "report/catalogue/suppressions.hpp"
 #include "report/json.hpp"
 #include "report/source_text.hpp"
+#include "tools/check/comparing/nondeterminism.hpp"
 #include "tools/check/documents/outcome.hpp"
-#include "tools/check/nondeterminism.hpp"
 #include "tools/check/shortest.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
@@ -252,11 +250,6 @@ class Exploration {
 };
 
 }  // namespace
-
-bool has_colour(const CheckOptions& options) {
-  if (options.colour != Colour::automatic) return options.colour == Colour::always;
-  return base::wants_colour(STDERR_FILENO);
-}
 
 Explored explore(const CheckOptions& options, const std::string& program, const std::string& scratch,
                  const nvcc::RepeatedInput* input) {

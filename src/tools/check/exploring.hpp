@@ -12,9 +12,6 @@
 
 namespace warpfiber::tools::check {
 
-/// Whether reports have colours.
-bool has_colour(const CheckOptions& options);
-
 struct Explored {
   Merged merged{};
   std::string shortest{};    // a sentence about the shortest schedule that fails; empty: none was looked for

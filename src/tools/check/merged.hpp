@@ -45,6 +45,8 @@ class Merged {
   void set_tried(std::size_t index, Json tried);
 
   const Json& document() const { return document_; }
+  /// The document as a file has it.
+  std::string text() const { return document_.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
   const Json& findings() const { return document_["findings"]; }
   std::size_t runs() const { return runs_; }
 

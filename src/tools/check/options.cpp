@@ -67,30 +67,6 @@ std::string read_timeout(ReadOptions& to, const std::string& value) {
   return {};
 }
 
-template <class Meaning>
-using NamedValue = std::pair<std::string_view, Meaning>;
-
-/// Sets `to` to what the value means; else the text that says which values there are.
-template <class Meaning, std::size_t kCount>
-std::string read_word(Meaning& to, const std::string& value, const NamedValue<Meaning> (&words)[kCount],
-                      const char* allowed) {
-  const auto* const word = std::ranges::find(words, value, &NamedValue<Meaning>::first);
-  if (word == std::end(words)) return allowed;
-  to = word->second;
-  return {};
-}
-
-std::string read_colour(ReadOptions& to, const std::string& value) {
-  constexpr NamedValue<Colour> kWords[] = {
-      {"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}};
-  return read_word(to.colour, value, kWords, "auto, always or never");
-}
-
-std::string read_format(ReadOptions& to, const std::string& value) {
-  constexpr NamedValue<Format> kWords[] = {{"text", Format::text}, {"gcc", Format::gcc}, {"github", Format::github}};
-  return read_word(to.format, value, kWords, "text, gcc or github");
-}
-
 constexpr OptionReader<ReadOptions> kReaders[] = {
     {"--json", read_text<&CheckOptions::json>},
     {"--sarif", read_text<&CheckOptions::sarif>},
@@ -104,8 +80,8 @@ constexpr OptionReader<ReadOptions> kReaders[] = {
     {"--convergence", read_convergence, true},
     {"--seed", read_seed},
     {"--seeds", read_seeds},
-    {"--format", read_format},
-    {"--colour", read_colour},
+    {"--format", [](ReadOptions& to, const std::string& value) { return read_format(to, value); }},
+    {"--colour", [](ReadOptions& to, const std::string& value) { return read_colour(to, value); }},
     {"--strict", read_flag<&CheckOptions::strict>, true},
     {"--leak-check", read_flag<&CheckOptions::leak_check>, true},
     {"--stop-at-first", read_flag<&CheckOptions::stop_at_first>, true},

@@ -8,20 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "tools/check/reporting.hpp"
 #include "tools/options/run_files.hpp"
 #include "tools/program/program.hpp"
 
 namespace warpfiber::tools::check {
 
-enum class Colour { automatic, always, never };
-
-/// How findings are printed.
-enum class Format { text, gcc, github };
-
-struct CheckOptions : program::ProgramOptions {
-  std::string json;  // files to write; empty: none
-  std::string sarif;
-  std::string junit;
+struct CheckOptions : program::ProgramOptions, ReportOptions {
   RunFiles files;            // of the run that counts
   std::string schedule;      // where a schedule that fails is kept; empty: in the folder where the command was started
   std::string suppressions;  // a file; empty: none
@@ -37,8 +30,6 @@ struct CheckOptions : program::ProgramOptions {
   bool try_fixes = false;      // build and run the program with each fix that is lines added to it
   bool stop_at_first = false;  // access that a device refuses
   bool keep_going = false;     // run further schedules after one that fails
-  Colour colour = Colour::automatic;
-  Format format = Format::text;
 
   /// The one word that is a program already; empty if something is to be built.
   std::string binary() const;

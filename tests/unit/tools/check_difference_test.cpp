@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which differences between the runs of two schedules are the schedules' doing, and the finding that is made of them.
-#include "tools/check/difference.hpp"
+#include "tools/check/comparing/difference.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "tools/check/nondeterminism.hpp"
+#include "tools/check/comparing/nondeterminism.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber;

@@ -2,7 +2,7 @@
 //
 // Describes the first different copy or line in words, with the values of both schedules, and puts it into a
 // record::Finding.
-#include "tools/check/nondeterminism.hpp"
+#include "tools/check/comparing/nondeterminism.hpp"
 
 #include <fmt/format.h>
 

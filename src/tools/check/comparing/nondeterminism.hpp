@@ -9,7 +9,7 @@
 #include <string>
 
 #include "record/finding.hpp"
-#include "tools/check/difference.hpp"
+#include "tools/check/comparing/difference.hpp"
 
 namespace warpfiber::tools::check {
 

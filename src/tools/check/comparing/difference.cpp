@@ -2,7 +2,7 @@
 //
 // Takes what all runs of a schedule have in common, of status, lines and copies, and compares that of two schedules.
 // Lines are compared word by word.
-#include "tools/check/difference.hpp"
+#include "tools/check/comparing/difference.hpp"
 
 #include <algorithm>
 #include <cctype>

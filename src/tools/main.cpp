@@ -16,6 +16,7 @@
 #include "tools/crosscheck/crosscheck.hpp"
 #include "tools/doctor/doctor.hpp"
 #include "tools/gdb.hpp"
+#include "tools/merge/merge.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/options/run_main.hpp"
@@ -38,6 +39,10 @@ int run_command(int argc, char** argv) {
   if (subcommand == "check") {
     arguments.erase(arguments.begin());
     return warpfiber::tools::check::check(arguments);
+  }
+  if (subcommand == "merge") {
+    arguments.erase(arguments.begin());
+    return warpfiber::tools::merge::merge(arguments);
   }
   if (subcommand == "crosscheck") {
     arguments.erase(arguments.begin());

@@ -17,6 +17,7 @@
 #include "tools/check/merged.hpp"
 #include "tools/check/options.hpp"
 #include "tools/check/reporting.hpp"
+#include "tools/check/shard_file.hpp"
 #include "tools/check/trying.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes/ending.hpp"
@@ -47,10 +48,12 @@ bool was_held(const Merged& merged, const Json& finding) {
 }
 
 /// What nobody has seen yet: what runs after the first have found, or what the first had no time to report.
-void print_later_findings(const Merged& merged, const CheckOptions& options) {
+/// `has_shown`: the first has printed its reports.
+void print_later_findings(const Merged& merged, const CheckOptions& options, bool has_shown) {
   print_reports("check", merged, options, [&](const Json& finding) {
     const bool is_of_first = options.seeds.empty() || finding["seed"] == options.seeds.front();
-    return !is_of_first || was_held(merged, finding);
+    const bool is_of_runs = verdict_of(finding) == record::Verdict::nondeterminism;
+    return !has_shown || !is_of_first || is_of_runs || was_held(merged, finding);
   });
 }
 
@@ -74,32 +77,75 @@ void explain_end(const Explored& explored, const CheckOptions& options, const nv
 }
 
 bool write_all_files(const Merged& merged, const CheckOptions& options) {
-  const std::string name = options.program.inputs.empty() ? options.binary() : options.program.inputs.front();
-  const bool written = write_files("check", merged, options, name);
-  return (!merged.is_built() || are_written("check", options.files)) && written;
+  const bool written = write_files("check", merged, options, options.name());
+  const bool has_run = merged.is_built() && merged.runs() != 0;
+  return (!has_run || are_written("check", options.files)) && written;
 }
 
 /// Who reads only the files learns of it as well.
-int conclude_unbuilt(const CheckOptions& options) {
+int conclude_unbuilt(const CheckOptions& options, ShardFile* shard) {
   Merged merged;
   merged.set_unbuilt();
+  if (shard != nullptr) shard->end(merged, shards::ShardEnd::none);
   return write_all_files(merged, options) ? CheckStatus::kNotBuilt : CheckStatus::kFailed;
 }
 
+/// What became of the shard: nothing where it has run its seeds.
+std::string shortfall_of(const ShardFile* shard, const CheckOptions& options) {
+  if (shard == nullptr || !options.shard) return {};
+  const auto& [part, all, ran, end] = shard->progress();
+  const std::string name = "shard " + shard_text(part);
+  const std::string of_seeds =
+      fmt::format("{} of {}", base::thousands(ran), base::counted(options.seeds.size(), "seed"));
+  if (end == shards::ShardEnd::none)
+    return fmt::format("{} was interrupted after {}{}", name, of_seeds,
+                       options.json.empty() ? "" : "; the same command goes on");
+  if (end == shards::ShardEnd::all) return {};
+  return fmt::format("{} has run {}: it stops {}; --keep-going runs all", name, of_seeds,
+                     end == shards::ShardEnd::hang ? "at a launch that hangs" : "30 seconds after an error");
+}
+
 int conclude(Explored explored, const CheckOptions& options, const std::string& scratch,
-             const nvcc::RepeatedInput* input, const nvcc::MemoryKills& kills) {
+             const nvcc::RepeatedInput* input, const nvcc::MemoryKills& kills, const ShardFile* shard) {
   Merged& merged = explored.merged;
   if (options.format == Format::text) {
-    print_later_findings(merged, options);
+    print_later_findings(merged, options, explored.has_shown || options.seeds.empty());
     print_seeds(merged);
   }
   if (!explored.shortest.empty()) say(explored.shortest);
   if (options.try_fixes && nvcc::stopped_by() == 0) try_fixes(merged, options, scratch, *input);
   print_lines(merged, options);
   explain_end(explored, options, kills);
-  if (const std::string unchecked = merged.unchecked(); !unchecked.empty()) say(unchecked);
+  const bool has_runs = merged.runs() != 0;
+  if (const std::string unchecked = merged.unchecked(); has_runs && !unchecked.empty()) say(unchecked);
+  const std::string shortfall = shortfall_of(shard, options);
+  if (!shortfall.empty()) say(shortfall);
   summarise("check", merged, explored.out_of_time);
-  return write_all_files(merged, options) ? status_of(merged) : CheckStatus::kFailed;
+  if (!explored.unsaved.empty()) return complain(explored.unsaved);
+  if (!write_all_files(merged, options)) return CheckStatus::kFailed;
+  const bool is_interrupted = shard != nullptr && options.shard && shard->progress().end == shards::ShardEnd::none;
+  const int status = has_runs ? status_of(merged) : 0;
+  return status == 0 && is_interrupted ? CheckStatus::kUnchecked : status;
+}
+
+/// Which seeds are this process's.
+void say_shard(const CheckOptions& options) {
+  if (!options.shard) return;
+  const auto& [shard, variables] = *options.shard;
+  const std::string by = variables.empty() ? std::string() : " by " + variables;
+  const shards::SeedRange seeds = seeds_of(*options.search, shard);
+  const std::string own = seeds.count == 0 ? "no seeds" : "seeds " + range_text(seeds);
+  say(fmt::format("shard {}{}: {} of {}", shard_text(shard), by, own, range_text(*options.search)));
+}
+
+/// The file of a shard that has run already; the others are made of it.
+int conclude_known(const ShardFile& shard, const CheckOptions& options) {
+  say(fmt::format("{}: shard {} has been run; remove the file to run it again", options.json,
+                  shard_text(options.shard->shard)));
+  const nvcc::MemoryKills kills;
+  CheckOptions without_files = options;
+  without_files.files = {};
+  return conclude({.merged = Merged(shard.known())}, without_files, {}, nullptr, kills, &shard);
 }
 
 }  // namespace
@@ -112,21 +158,32 @@ int check(const std::vector<std::string>& arguments) {
     const auto read = report::read_suppressions(options.suppressions);
     if (!read.ok()) return complain(read.error());
   }
+  say_shard(options);
+  std::optional<ShardFile> shard;
+  if (options.search) shard.emplace(options);
+  ShardFile* const part = shard.has_value() ? &*shard : nullptr;
+  if (part != nullptr) {
+    if (const std::string complaint = part->open(); !complaint.empty()) return complain(complaint);
+    if (part->progress().end != shards::ShardEnd::none) return conclude_known(*part, options);
+    if (const std::uint64_t ran = part->progress().ran; ran != 0)
+      say(fmt::format("{}: {} have been run, goes on behind them", options.json, base::counted(ran, "seed")));
+  }
   const nvcc::ScratchFolder scratch;
   if (scratch.path().empty()) return complain(scratch.error());
   std::string program = options.binary();
   if (program.empty()) {
     const int status = nvcc::build_program(options.program, scratch.path(), "check", program);
     if (status != 0 && nvcc::stopped_by() != 0) return status;
-    if (status != 0) return status == nvcc::kWrongUsage ? CheckStatus::kFailed : conclude_unbuilt(options);
+    if (status != 0) return status == nvcc::kWrongUsage ? CheckStatus::kFailed : conclude_unbuilt(options, part);
     if (options.program.dry_run) return 0;
   }
   // A program that runs once has this process's standard input itself.
   std::optional<nvcc::RepeatedInput> input;
-  if (options.seeds.size() > 1 || options.try_fixes) input.emplace();
+  if (options.compares() || options.seeds.size() > 1 || options.try_fixes) input.emplace();
   const nvcc::RepeatedInput* const repeated = input.has_value() ? &*input : nullptr;
   const nvcc::MemoryKills kills;
-  return conclude(explore(options, program, scratch.path(), repeated), options, scratch.path(), repeated, kills);
+  return conclude(explore(options, program, scratch.path(), repeated, part), options, scratch.path(), repeated, kills,
+                  part);
 }
 
 }  // namespace warpfiber::tools::check

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -56,6 +57,9 @@ nvcc::SpawnOptions spawn_options_of(const CheckOptions& options, std::optional<s
   if (seed.has_value()) set("SEED", std::to_string(*seed));
   if (options.most_blocks != 0) set("MOST_BLOCKS", std::to_string(options.most_blocks));
   if (options.most_threads != 0) set("MOST_THREADS", std::to_string(options.most_threads));
+  // The tests of a GoogleTest program are not divided once more.
+  if (options.shard.has_value() && options.shard->variables.find("GTEST_") != std::string::npos)
+    made.variables.insert(made.variables.end(), {"GTEST_TOTAL_SHARDS=1", "GTEST_SHARD_INDEX=0"});
   made.most_seconds = options.timeout;
   made.is_asked = true;
   made.is_program = true;
@@ -107,39 +111,97 @@ class FindingsFolder {
 class Exploration {
  public:
   Exploration(const CheckOptions& options, const std::string& program, const std::string& scratch,
-              const nvcc::RepeatedInput* input)
-      : options_(options), scratch_(scratch), compares_(options.seeds.size() > 1), input_(input) {
+              const nvcc::RepeatedInput* input, ShardFile* shard)
+      : options_(options),
+        scratch_(scratch),
+        compares_(options.compares()),
+        input_(input),
+        shard_(shard),
+        is_part_(options.shard.has_value()),
+        first_seed_(options.search.has_value() ? options.search->first
+                    : options.seeds.empty()    ? 0
+                                               : options.seeds.front()) {
     command_.push_back(program);
     command_.insert(command_.end(), options.arguments.begin(), options.arguments.end());
+    if (shard_ != nullptr && !shard_->known().is_null()) take_up(shard_->known());
   }
 
   Explored run() {
-    if (options_.seeds.empty()) {
+    if (options_.seeds.empty() && shard_ == nullptr) {
       merge(std::nullopt, true);
       return conclude({});
     }
-    for (const std::uint64_t seed : options_.seeds) {
+    find_reference();
+    for (const std::uint64_t seed : std::span(options_.seeds).subspan(merged_.runs())) {
       const bool first = merged_.runs() == 0;
       RunOutcome outcome = merge(seed, first);
-      if (merged_.count("error") != 0 && !options_.keep_going && is_enough()) break;
+      has_shown_ = has_shown_ || first;
       if (nvcc::stopped_by() != 0) break;
-      if (!compares_ || merged_.count("error") != 0) continue;
-      if (first) {
-        reference_.push_back(std::move(outcome));
-      } else {
-        compare(std::move(outcome), seed);
-      }
+      const bool has_errors = merged_.count("error") != 0;
+      if (compares_ && !has_errors) compare(std::move(outcome), seed);
+      if (!save() || (has_errors && !options_.keep_going && is_enough())) break;
     }
     merged_.set_policies(policies_of(options_, merged_.runs()));
-    if (merged_.count("error") == 0) {
-      if (difference_.has_value()) add(std::move(*difference_));
-      return conclude({});
-    }
-    const bool shortens = compares_ && !options_.keep_going && nvcc::stopped_by() == 0;
+    const bool has_errors = merged_.count("error") != 0;
+    if (!has_errors && difference_.has_value()) add(*difference_);
+    if (shard_ != nullptr) shard_->end(merged_, ended_by());
+    const bool has_choice = options_.seeds.size() > 1 && !is_part_ && !options_.keep_going;
+    const bool shortens = has_errors && has_choice && nvcc::stopped_by() == 0;
     return conclude(shortens ? shorten(merged_, options_, scratch_, silently()) : std::string());
   }
 
  private:
+  /// What the results of schedules differ in.
+  struct Difference {
+    Json finding;
+    std::uint64_t seed = 0;  // with which it was found
+    bool is_suppressed = false;
+  };
+
+  /// Goes on behind the runs of an earlier call.
+  void take_up(Json document) {
+    Json difference = take_difference(document);
+    if (!difference.is_null()) {
+      differing_ = number_at(difference, "found_in_runs");
+      const std::uint64_t seed = number_at(difference, "seed");
+      difference_ = Difference{std::move(difference), seed};
+    }
+    merged_ = Merged(std::move(document));
+  }
+
+  /// All shards compare with the same run. Where it fails, the shard that has it says so, and nothing is compared.
+  void find_reference() {
+    const bool is_own = !options_.seeds.empty() && options_.seeds.front() == first_seed_ && merged_.runs() == 0;
+    if (!compares_ || is_own || merged_.runs() == options_.seeds.size() || merged_.count("error") != 0) return;
+    const FindingsFolder findings(scratch_);
+    reference_.push_back(start(options_for(first_seed_, findings.pattern()), false));
+    const Json found = findings.all();
+    compares_ = found.is_null() || std::ranges::none_of(found["findings"], [](const Json& finding) {
+                  return finding["severity"] == "error";
+                });
+  }
+
+  shards::ShardEnd ended_by() {
+    if (merged_.runs() == options_.seeds.size()) return shards::ShardEnd::all;
+    if (nvcc::stopped_by() != 0 || !unsaved_.empty()) return shards::ShardEnd::none;
+    return std::ranges::any_of(merged_.findings(), is_hang) ? shards::ShardEnd::hang : shards::ShardEnd::errors;
+  }
+
+  /// False where what was run cannot be kept.
+  bool save() {
+    if (!is_part_) return true;
+    Json document = merged_.document();
+    const auto policies = policies_of(options_, merged_.runs());
+    for (const auto& [policy, runs] : policies) document["policies"][policy] = runs;
+    if (merged_.count("error") == 0 && difference_.has_value() && !difference_->is_suppressed) {
+      Json& finding = document["findings"].emplace_back(difference_->finding);
+      finding["seed"] = difference_->seed;
+      finding["found_in_runs"] = differing_;
+    }
+    unsaved_ = shard_->save(std::move(document), merged_.runs());
+    return unsaved_.empty();
+  }
+
   /// A launch that hangs shows nothing further. What else is wrong may be so on every schedule, and hide nothing.
   bool is_enough() {
     const auto now = std::chrono::steady_clock::now();
@@ -147,7 +209,9 @@ class Exploration {
     return std::ranges::any_of(merged_.findings(), is_hang) || now - *first_error_ > kMostTimeForHangs;
   }
 
-  Explored conclude(std::string shortest) { return {std::move(merged_), std::move(shortest), out_of_time_}; }
+  Explored conclude(std::string shortest) {
+    return {std::move(merged_), std::move(shortest), out_of_time_, has_shown_, std::move(unsaved_)};
+  }
 
   nvcc::SpawnOptions options_for(std::optional<std::uint64_t> seed, const std::string& findings) const {
     return spawn_options_of(seed.has_value() ? of_seed(options_, *seed) : options_, seed, findings);
@@ -161,6 +225,8 @@ class Exploration {
     if (merged_.count("error") == 0)
       std::ranges::move(variables_of(options_.files), std::back_inserter(spawn_options.variables));
     RunOutcome outcome = start(std::move(spawn_options), shown);
+    // A run of a shard that was interrupted is left to the next call.
+    if (is_part_ && nvcc::stopped_by() != 0) return outcome;
     merged_.add(findings.documents(), seed, outcome.status, outcome.signal);
     return outcome;
   }
@@ -202,15 +268,17 @@ class Exploration {
   }
 
   void compare(RunOutcome outcome, std::uint64_t seed) {
+    if (reference_.empty()) return reference_.push_back(std::move(outcome));
     if (doubts_ == kMostDoubts || outcome.is_same(reference_.front())) return;
-    repeat(reference_, options_.seeds.front());
+    repeat(reference_, first_seed_);
+    if (nvcc::stopped_by() != 0) return;
     const bool ends_otherwise = outcome.status != reference_.front().status;
     std::vector<RunOutcome> others;
     others.push_back(std::move(outcome));
-    const ScheduleRuns one{options_.seeds.front(), reference_};
+    const ScheduleRuns one{first_seed_, reference_};
     if (!nondeterminism(one, {seed, others}, options_.strict)) return;
     ++differing_;
-    const bool is_reported = difference_.has_value() && difference_->severity == record::Severity::error;
+    const bool is_reported = difference_.has_value() && difference_->finding["severity"] == "error";
     if (is_reported || (difference_.has_value() && !ends_otherwise)) return;
     repeat(others, seed);
     auto found = nondeterminism(one, {seed, others}, options_.strict);
@@ -218,43 +286,48 @@ class Exploration {
       ++doubts_;
       return;
     }
-    difference_ = std::move(found);
-    const std::uint64_t first = options_.seeds.front();
-    difference_->again = again(of_seed(options_, first), &first) + "; " + again(of_seed(options_, seed), &seed);
-    seed_ = seed;
+    found->again = again(of_seed(options_, first_seed_), &first_seed_) + "; " + again(of_seed(options_, seed), &seed);
+    report::SourceFiles sources;
+    Json document = Json::parse(report::render_json(std::span(&*found, 1), sources));
+    difference_ = Difference{std::move(document["findings"][0]), seed, is_suppressed(*found)};
   }
 
-  void add(record::Finding finding) {
-    if (!options_.suppressions.empty()) {
-      const auto suppressions = report::read_suppressions(options_.suppressions);
-      if (suppressions.ok() && report::is_suppressed(suppressions.value(), finding)) return merged_.add_suppressed();
-    }
-    report::SourceFiles sources;
-    const Json document = Json::parse(report::render_json(std::span(&finding, 1), sources));
-    merged_.add_finding(document["findings"][0], seed_, differing_);
+  bool is_suppressed(const record::Finding& finding) const {
+    if (options_.suppressions.empty()) return false;
+    const auto suppressions = report::read_suppressions(options_.suppressions);
+    return suppressions.ok() && report::is_suppressed(suppressions.value(), finding);
+  }
+
+  void add(const Difference& difference) {
+    if (difference.is_suppressed) return merged_.add_suppressed();
+    merged_.add_finding(difference.finding, difference.seed, differing_);
   }
 
   const CheckOptions& options_;
   const std::string& scratch_;
-  const bool compares_;
+  bool compares_;
   const nvcc::RepeatedInput* const input_;
+  ShardFile* const shard_;
+  const bool is_part_;              // one of several shards, or of one that goes on
+  const std::uint64_t first_seed_;  // of the search, the results of which those of others are compared with
   std::vector<std::string> command_;
   Merged merged_;
-  std::vector<RunOutcome> reference_;  // runs of the first schedule
+  std::vector<RunOutcome> reference_;  // runs of the first seed's schedule
   std::optional<std::chrono::steady_clock::time_point> first_error_;
-  std::optional<record::Finding> difference_;
-  std::uint64_t seed_ = 0;       // with which it was found
+  std::optional<Difference> difference_;
   std::uint64_t differing_ = 0;  // runs whose results are others than those of the first
   unsigned doubts_ = 0;
   bool out_of_time_ = false;
+  bool has_shown_ = false;
+  std::string unsaved_;
 };
 
 }  // namespace
 
 Explored explore(const CheckOptions& options, const std::string& program, const std::string& scratch,
-                 const nvcc::RepeatedInput* input) {
+                 const nvcc::RepeatedInput* input, ShardFile* shard) {
   const nvcc::ScopedSignalDeferral deferral;
-  return Exploration(options, program, scratch, input).run();
+  return Exploration(options, program, scratch, input, shard).run();
 }
 
 }  // namespace warpfiber::tools::check

@@ -66,6 +66,18 @@ Merged::Merged()
                 {"failed_runs", Json::array()},
                 {"findings", Json::array()}} {}
 
+Merged::Merged(Json document)
+    : document_(std::move(document)),
+      runs_(number_at(document_, "runs")),
+      launches_(number_at(document_, "launches")),
+      accesses_checked_(text_at(document_, "checked") == "all"),
+      written_(launches_ != 0) {
+  for (std::size_t at = 0; at < findings().size(); ++at) {
+    for (const std::string& kind : kinds_of(findings()[at])) kinds_.try_emplace(kind, at);
+    last_runs_.push_back(0);
+  }
+}
+
 void Merged::add(const std::string& document, std::optional<std::uint64_t> seed, int status, int signal) {
   add(std::vector<std::string>{document}, seed, status, signal);
 }
@@ -93,6 +105,50 @@ std::string Merged::unchecked() const {
          "faults were checked and memory accesses were not; build it with warpfiber nvcc -fcheck";
 }
 
+void Merged::add_shard(Json document) {
+  const std::uint64_t before = runs_;
+  runs_ += number_at(document, "runs");
+  document_["runs"] = runs_;
+  for (Json& seed : document["seeds"]) document_["seeds"].push_back(std::move(seed));
+  for (Json& failed : document["failed_runs"]) {
+    failed["run"] = failed["run"].get<std::uint64_t>() + before;
+    document_["failed_runs"].push_back(std::move(failed));
+  }
+  if (document.contains("policies")) {
+    for (const auto& [policy, runs] : document["policies"].items())
+      document_["policies"][policy] =
+          number_at(document_.value("policies", Json::object()), policy.c_str()) + runs.get<std::uint64_t>();
+  }
+  launches_ += number_at(document, "launches");
+  document_["launches"] = launches_;
+  accesses_checked_ = accesses_checked_ || text_at(document, "checked") == "all";
+  written_ = written_ || launches_ != 0;
+  document_["hooks"] = has_hooks() || document["hooks"].get<bool>();
+  if (!is_empty()) document_["checked"] = accesses_checked_ ? "all" : "hangs-and-faults";
+  if (document.contains("built")) set_unbuilt();
+  add_counts(document);
+  Json difference = take_difference(document);
+  std::map<std::size_t, std::uint64_t> counted;
+  for (Json& finding : document["findings"]) fold_of_shard(std::move(finding), counted);
+  if (difference.is_null()) return;
+  const auto rank = [](const Json& finding) {
+    return std::pair(finding["severity"] != "error", finding["seed"].get<std::uint64_t>());
+  };
+  const std::uint64_t runs = number_at(difference_, "found_in_runs") + number_at(difference, "found_in_runs");
+  if (difference_.is_null() || rank(difference) < rank(difference_)) difference_ = std::move(difference);
+  difference_["found_in_runs"] = runs;
+}
+
+void Merged::add_differences() {
+  if (count("error") == 0 && !difference_.is_null()) document_["findings"].push_back(std::move(difference_));
+  difference_ = Json();
+}
+
+void Merged::add_counts(const Json& document) {
+  for (const char* count : {"suppressed", "unlisted"})
+    document_[count] = document_[count].get<std::uint64_t>() + document[count].get<std::uint64_t>();
+}
+
 void Merged::add_document(const std::string& document, std::optional<std::uint64_t> seed) {
   Json run = read_document(document);
   if (run.is_discarded()) return;
@@ -102,8 +158,7 @@ void Merged::add_document(const std::string& document, std::optional<std::uint64
   document_["launches"] = launches_;
   written_ = true;
   document_["hooks"] = has_hooks() || run["hooks"].get<bool>();
-  for (const char* count : {"suppressed", "unlisted"})
-    document_[count] = document_[count].get<std::uint64_t>() + run[count].get<std::uint64_t>();
+  add_counts(run);
   for (Json& finding : run["findings"]) fold(std::move(finding), seed);
 }
 
@@ -137,29 +192,58 @@ void Merged::set_tried(std::size_t index, Json tried) {
   finding["tried"] = std::move(tried);
 }
 
-void Merged::fold(Json finding, std::optional<std::uint64_t> seed) {
-  Json& findings = document_["findings"];
-  const std::vector<std::string> kinds = kinds_of(finding);
+std::optional<std::size_t> Merged::find_known(const std::vector<std::string>& kinds) const {
   const bool fresh = std::ranges::any_of(kinds, [this](const std::string& kind) { return !kinds_.contains(kind); });
-  if (!fresh) {
-    const auto kind = kinds_.find(kinds.front());
-    Json& known = findings[kind->second];
+  return fresh ? std::nullopt : std::optional(kinds_.find(kinds.front())->second);
+}
+
+/// False where there is no room for it.
+bool Merged::append(Json finding, const std::vector<std::string>& kinds) {
+  Json& findings = document_["findings"];
+  if (findings.size() == kKept) {
+    document_["unlisted"] = document_["unlisted"].get<std::uint64_t>() + 1;
+    return false;
+  }
+  for (const std::string& kind : kinds) kinds_.try_emplace(kind, findings.size());
+  findings.push_back(std::move(finding));
+  last_runs_.push_back(runs_);
+  return true;
+}
+
+void Merged::fold(Json finding, std::optional<std::uint64_t> seed) {
+  const std::vector<std::string> kinds = kinds_of(finding);
+  if (const auto index = find_known(kinds)) {
+    Json& known = document_["findings"][*index];
     known["repeats"] = known["repeats"].get<std::uint64_t>() + 1 + finding["repeats"].get<std::uint64_t>();
-    const bool is_first = std::exchange(last_runs_[kind->second], runs_) != runs_;
+    const bool is_first = std::exchange(last_runs_[*index], runs_) != runs_;
     if (seed && is_first) known["found_in_runs"] = known["found_in_runs"].get<std::uint64_t>() + 1;
     return;
   }
-  if (findings.size() == kKept) {
-    document_["unlisted"] = document_["unlisted"].get<std::uint64_t>() + 1;
-    return;
-  }
-  for (const std::string& kind : kinds) kinds_.try_emplace(kind, findings.size());
   if (seed) {
     finding["seed"] = *seed;
     finding["found_in_runs"] = 1;
   }
-  findings.push_back(std::move(finding));
-  last_runs_.push_back(runs_);
+  append(std::move(finding), kinds);
+}
+
+/// `counted`: in how many runs of the same shard each finding is already, by its place. What one shard has twice may be
+/// one by what another has.
+void Merged::fold_of_shard(Json finding, std::map<std::size_t, std::uint64_t>& counted) {
+  const std::vector<std::string> kinds = kinds_of(finding);
+  const auto runs = finding["found_in_runs"].get<std::uint64_t>();
+  const auto index = find_known(kinds);
+  if (!index) {
+    if (append(std::move(finding), kinds)) counted[findings().size() - 1] = runs;
+    return;
+  }
+  Json& known = document_["findings"][*index];
+  const auto repeats = known["repeats"].get<std::uint64_t>() + 1 + finding["repeats"].get<std::uint64_t>();
+  std::uint64_t& already = counted[*index];
+  const auto found = known["found_in_runs"].get<std::uint64_t>() + runs - std::min(runs, already);
+  already = std::max(already, runs);
+  if (finding["seed"].get<std::uint64_t>() < known["seed"].get<std::uint64_t>()) known = std::move(finding);
+  known["repeats"] = repeats;
+  known["found_in_runs"] = found;
 }
 
 std::size_t Merged::count(const std::string& severity) const {
@@ -179,6 +263,20 @@ void Merged::set_policies(const std::vector<std::pair<std::string, std::uint64_t
 int Merged::signal() const {
   const Json& failed = document_["failed_runs"];
   return failed.empty() ? 0 : failed[0].value("signal", 0);
+}
+
+std::string text_of(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Json take_difference(Json& document) {
+  Json& findings = document["findings"];
+  const auto found = std::ranges::find_if(
+      findings, [](const Json& finding) { return verdict_of(finding) == record::Verdict::nondeterminism; });
+  if (found == findings.end()) return {};
+  Json taken = std::move(*found);
+  findings.erase(found);
+  return taken;
 }
 
 std::vector<std::string> kinds_of(const Json& finding) {

@@ -9,15 +9,22 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/check/documents/document.hpp"
+#include "tools/shards/campaign.hpp"
 
 namespace warpfiber::tools::check {
+
+/// The document as a file has it.
+std::string text_of(const Json& document);
 
 class Merged {
  public:
   Merged();
+  /// Goes on from a document of the command.
+  explicit Merged(Json document);
 
   /// One run: the text of the document it has written, and how it ended. A text that is no document, as of a program
   /// that was killed while it wrote it, is as good as none. `signal`: what ended it; 0: it returned `status`, which may
@@ -25,6 +32,11 @@ class Merged {
   void add(const std::string& document, std::optional<std::uint64_t> seed, int status, int signal = 0);
   /// The same of a program that has started others: the documents of all processes.
   void add(const std::vector<std::string>& documents, std::optional<std::uint64_t> seed, int status, int signal = 0);
+
+  /// The runs of a shard, or of several, by their document. That results differ is held back.
+  void add_shard(Json document);
+  /// Nothing more is added: results that differ count where no error was found, as they do in one process.
+  void add_differences();
 
   /// A finding about the runs as a whole. `seed`: of the run that showed it; `runs`: how many did.
   void add_finding(Json finding, std::uint64_t seed, std::uint64_t runs);
@@ -38,6 +50,11 @@ class Merged {
   /// Under which policies the runs were, each with how many of them.
   void set_policies(const std::vector<std::pair<std::string, std::uint64_t>>& policies);
 
+  /// Which part of which search the runs are.
+  void set_campaign(const shards::Campaign& campaign, const std::vector<shards::ShardProgress>& progress) {
+    shards::set_campaign(document_, campaign, progress);
+  }
+
   /// A shorter way to the finding at `index` was found.
   void set_again(std::size_t index, const std::string& command);
 
@@ -45,8 +62,7 @@ class Merged {
   void set_tried(std::size_t index, Json tried);
 
   const Json& document() const { return document_; }
-  /// The document as a file has it.
-  std::string text() const { return document_.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
+  std::string text() const { return text_of(document_); }
   const Json& findings() const { return document_["findings"]; }
   std::size_t runs() const { return runs_; }
 
@@ -54,7 +70,6 @@ class Merged {
   /// What was not checked in any run, and why, as a sentence; empty where everything that ran was checked.
   std::string unchecked() const;
   /// Whether no kernel was checked in any run.
-  bool accesses_checked_ = false;  // of some launch
   bool is_empty() const { return launches_ == 0; }
   /// How many kinds of findings there are of a severity.
   std::size_t count(const std::string& severity) const;
@@ -64,16 +79,26 @@ class Merged {
   int signal() const;
 
  private:
+  void add_counts(const Json& document);
   void add_document(const std::string& document, std::optional<std::uint64_t> seed);
   void fold(Json finding, std::optional<std::uint64_t> seed);
+  void fold_of_shard(Json finding, std::map<std::size_t, std::uint64_t>& counted);
+  /// Where an equal finding is; nothing: it is a new one.
+  std::optional<std::size_t> find_known(const std::vector<std::string>& kinds) const;
+  bool append(Json finding, const std::vector<std::string>& kinds);
 
   Json document_;
   std::map<std::string, std::size_t> kinds_;  // to places in findings()
   std::vector<std::size_t> last_runs_;        // that had the finding
   std::size_t runs_ = 0;
   std::uint64_t launches_ = 0;
+  bool accesses_checked_ = false;  // of some launch
   bool written_ = false;
+  Json difference_;  // of results, in shards; null: none
 };
+
+/// Takes the finding that results differ out of a document; null: there is none.
+Json take_difference(Json& document);
 
 /// What makes two findings one: the id and the sites in any order, as the runtime folds the findings of one process. Of
 /// a race one for each pair of sites; the first is of what leads the report.

@@ -26,6 +26,7 @@ namespace warpfiber::tools::check {
 namespace {
 
 constexpr std::uint64_t kMostSeeds = 100'000;
+constexpr std::uint64_t kMostSeedsOfShards = 1'000'000;
 
 /// What the options say before they are put together.
 struct ReadOptions : CheckOptions {
@@ -55,7 +56,16 @@ std::string read_seed(ReadOptions& to, const std::string& value) {
 }
 
 std::string read_seeds(ReadOptions& to, const std::string& value) {
-  return read_number(value, 1, kMostSeeds, to.runs);
+  if (!shards::is_range(value)) return read_number(value, 1, kMostSeeds, to.runs);
+  const auto range = shards::parse_range(value, kMostSeedsOfShards);
+  if (range.ok()) to.search = range.value();
+  return range.error();
+}
+
+std::string read_shard(ReadOptions& to, const std::string& value) {
+  const auto shard = shards::parse_shard(value);
+  if (shard.ok()) to.shard = shards::NamedShard{shard.value(), {}};
+  return shard.error();
 }
 
 std::string read_timeout(ReadOptions& to, const std::string& value) {
@@ -80,6 +90,7 @@ constexpr OptionReader<ReadOptions> kReaders[] = {
     {"--convergence", read_convergence, true},
     {"--seed", read_seed},
     {"--seeds", read_seeds},
+    {"--shard", read_shard},
     {"--format", [](ReadOptions& to, const std::string& value) { return read_format(to, value); }},
     {"--colour", [](ReadOptions& to, const std::string& value) { return read_colour(to, value); }},
     {"--strict", read_flag<&CheckOptions::strict>, true},
@@ -93,11 +104,46 @@ constexpr OptionReader<ReadOptions> kReaders[] = {
 };
 static_assert(have_readers(manual::kCheckOptions, kReaders));
 
+/// Where shards are one of many, none writes what another one does.
+std::string complaint_about_shard(const ReadOptions& options) {
+  if (options.search && options.has_seed) return "--seed: --seeds A..B says where the seeds begin";
+  if (!options.shard) return {};
+  if (!options.search) return "--shard needs --seeds A..B, the seeds of all shards";
+  if (!options.schedule.empty())
+    return "--schedule: a shard looks for no shorter schedule; run a seed that fails by itself";
+  if (options.try_fixes) return "--try-fixes: not for a shard; run a seed that fails by itself";
+  const std::pair<const char*, const std::string*> files[] = {{"--sarif", &options.sarif},
+                                                              {"--junit", &options.junit},
+                                                              {"--trace", &options.files.trace},
+                                                              {"--report", &options.files.report}};
+  for (const auto& [option, file] : files) {
+    if (!options.shard->shard.is_whole() && !file->empty() && !shards::names_shard(*file))
+      return fmt::format("{} {}: each shard writes one; put %s, the number of the shard, into the name", option, *file);
+  }
+  return {};
+}
+
+/// Takes the shard from the environment where the command names none, and names its files. What is wrong, or nothing.
+std::string set_shard(ReadOptions& options) {
+  if (options.search && !options.shard) {
+    auto found = shards::shard_of_environment(shards::variable_of_process);
+    if (!found.ok()) return found.error() + "; --shard I/N says which shard this is, 1/1 that there is one";
+    options.shard = std::move(found.value());
+  }
+  if (std::string complaint = complaint_about_shard(options); !complaint.empty()) return complaint;
+  if (!options.shard) return {};
+  for (std::string* const file : {&options.json, &options.sarif, &options.junit})
+    *file = shards::file_of_shard(*file, options.shard->shard);
+  name_files(options.files, [&](const std::string& file) { return shards::file_of_shard(file, options.shard->shard); });
+  return {};
+}
+
 void set_seeds(ReadOptions& reading) {
-  const std::uint64_t runs = reading.runs != 0 ? reading.runs : reading.has_seed ? 1 : 0;
-  for (std::uint64_t run = 0; run < runs; ++run) reading.seeds.push_back(reading.seed + run);
-  reading.mixes = reading.policy.empty() && runs > 1;
-  if (reading.policy.empty() && runs != 0) reading.policy = "random";
+  shards::SeedRange seeds{reading.seed, reading.runs != 0 ? reading.runs : reading.has_seed ? 1U : 0U};
+  if (reading.search) seeds = reading.shard ? seeds_of(*reading.search, reading.shard->shard) : *reading.search;
+  for (std::uint64_t run = 0; run < seeds.count; ++run) reading.seeds.push_back(seeds.first + run);
+  reading.mixes = reading.policy.empty() && reading.compares();
+  if (reading.policy.empty() && (seeds.count != 0 || reading.search)) reading.policy = "random";
 }
 
 /// The place behind the options of the command that begin at `from`.
@@ -145,13 +191,18 @@ std::string CheckOptions::binary() const {
   return is_bare ? nvcc::program_path(word) : std::string();
 }
 
+std::string CheckOptions::name() const {
+  return program.inputs.empty() ? binary() : program.inputs.front();
+}
+
 program::ParsedOptions<CheckOptions> parse(const std::vector<std::string>& arguments) {
   auto parsed = program::parse_program<ReadOptions>("check", kReaders, with_arguments_apart(arguments));
   ReadOptions& options = parsed.options;
   if (parsed.is_to_run()) {
     options.program.check = true;
+    parsed.error = set_shard(options);
     set_seeds(options);
-    parsed.error = complaint_about(options.files);
+    if (parsed.ok()) parsed.error = complaint_about(options.files);
     if (parsed.ok() && !options.names_files()) parsed.error = "nothing to check: name CUDA files, or a program";
   }
   return {std::move(static_cast<CheckOptions&>(options)), std::move(parsed.error)};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "tools/check/reporting.hpp"
 #include "tools/options/run_files.hpp"
 #include "tools/program/program.hpp"
+#include "tools/shards/shard.hpp"
 
 namespace warpfiber::tools::check {
 
@@ -21,10 +23,12 @@ struct CheckOptions : program::ProgramOptions, ReportOptions {
   std::string policy;        // who runs next; empty: random where there is a seed, else in order
   std::string convergence;   // which lanes __activemask() returns; empty: as the environment says
   bool mixes = false;        // the seeds differ in policy and convergence as well
-  std::vector<std::uint64_t> seeds;  // one for each run; empty: one run without a seed
-  std::uint64_t most_blocks = 0;     // of a launch; 0: as many as it has
-  std::uint64_t most_threads = 0;    // of a block; 0: as many as it has
-  unsigned timeout = 0;              // seconds that a run may take; 0: any number
+  std::vector<std::uint64_t> seeds;         // one for each run; empty: one run without a seed, or a shard that has none
+  std::optional<shards::SeedRange> search;  // the seeds of all shards, as --seeds A..B
+  std::optional<shards::NamedShard> shard;  // which of them are this process's; none: all
+  std::uint64_t most_blocks = 0;            // of a launch; 0: as many as it has
+  std::uint64_t most_threads = 0;           // of a block; 0: as many as it has
+  unsigned timeout = 0;                     // seconds that a run may take; 0: any number
   bool strict = false;
   bool leak_check = false;
   bool try_fixes = false;      // build and run the program with each fix that is lines added to it
@@ -33,6 +37,10 @@ struct CheckOptions : program::ProgramOptions, ReportOptions {
 
   /// The one word that is a program already; empty if something is to be built.
   std::string binary() const;
+  /// What the program is called: its file, or the first of its sources.
+  std::string name() const;
+  /// Whether there are several schedules, the results of which are compared.
+  bool compares() const { return search.has_value() ? search->count > 1 : seeds.size() > 1; }
 };
 
 /// Reads the arguments of `warpfiber check`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the command tells what runs have found: the options that say so, what is printed on standard error, and the files
-// in other formats.
+// How the command reports what runs have found: the options that say so, what is printed on standard error, and the
+// files in other formats.
 #pragma once
 
 #include <functional>

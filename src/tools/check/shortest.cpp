@@ -48,8 +48,7 @@ bool can_cut_blocks(std::optional<Verdict> verdict) {
 /// Where the schedule is kept: as the options say, else in the folder where the command was started.
 std::string file_for(const CheckOptions& options) {
   if (!options.schedule.empty()) return options.schedule;
-  const std::string program = options.program.inputs.empty() ? options.binary() : options.program.inputs.front();
-  return fs::path(program).stem().string() + ".schedule";
+  return fs::path(options.name()).stem().string() + ".schedule";
 }
 
 bool write_schedule(const std::string& path, const schedule::Switches& switches) {

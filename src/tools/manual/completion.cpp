@@ -84,8 +84,8 @@ std::vector<std::string> words_of(const Subcommand& subcommand, const Completion
 }
 
 bool takes_files(const Subcommand& subcommand) {
-  return subcommand.words == Operands::programs || subcommand.words == Operands::sources ||
-         subcommand.words == Operands::device;
+  return subcommand.words == Operands::files || subcommand.words == Operands::programs ||
+         subcommand.words == Operands::sources || subcommand.words == Operands::device;
 }
 
 std::string joined(const std::vector<std::string>& words) {

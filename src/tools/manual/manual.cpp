@@ -40,6 +40,8 @@ constexpr Text kCheckUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARG
 constexpr Example kCheckExamples[] = {
     {"warpfiber check reduce.cu -- 1000000", "build, run and check once"},
     {"warpfiber check --seeds 20 reduce.cu", "under 20 random schedules"},
+    {"warpfiber check --seeds 1..1000 --shard 3/8 --json found-%s.json ./app",
+     "the third of eight processes that share 1,000 seeds"},
     {"warpfiber check --seed 7 reduce.cu", "again under the schedule of seed 7"},
     {"warpfiber check --report report.html reduce.cu", "with a page for the browser"},
     {"warpfiber check --json findings.json --junit report.xml ./app", "a program that was built with -fcheck"},
@@ -52,7 +54,23 @@ constexpr ExitCode kCheckCodes[] = {
     {"4", "the program could not be built"},
     {"5", "no error was found, but the program failed: it returned another number than 0, or a signal ended it"},
 };
-constexpr Text kCheckPages[] = {"checking", "findings-format", "reports", "traces"};
+constexpr Text kCheckPages[] = {"checking", "scale", "findings-format", "reports", "traces"};
+
+constexpr Text kMergeUsage[] = {"[OPTION...] FILE..."};
+constexpr Example kMergeExamples[] = {
+    {"warpfiber check --seeds 1..1000 --shard 3/8 --json found-%s.json ./app", "the seeds of one shard of eight"},
+    {"warpfiber merge found-*.json", "what all of them have found, and what is missing"},
+    {"warpfiber merge --json all.json --junit report.xml found-*.json", "also in files"},
+};
+constexpr ExitCode kMergeCodes[] = {
+    {"0", "nothing was found, or only warnings, and all seeds were run"},
+    {"1", "at least one error was found"},
+    {"2", "wrong usage, a file that cannot be read or written, or files that are not of one search"},
+    {"3", "no error was found, but a shard is missing, was interrupted or has not checked everything"},
+    {"4", "no error was found, and for a shard the program could not be built"},
+    {"5", "no error was found, but the program failed in a run"},
+};
+constexpr Text kMergePages[] = {"scale", "findings-format"};
 
 constexpr Text kProfileUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]"};
 constexpr Example kProfileExamples[] = {
@@ -248,6 +266,16 @@ constexpr Subcommand kSubcommands[] = {
      .examples = kCheckExamples,
      .exit_codes = kCheckCodes,
      .pages = kCheckPages},
+    {.name = "merge",
+     .summary = "Put together what the shards of a search have found",
+     .usage = kMergeUsage,
+     .description = "Reads the files that warpfiber check --seeds A..B --shard I/N --json has written, reports each "
+                    "finding once, with the first seed and how many runs found it, and what was run and what not.",
+     .options = kMergeOptions,
+     .words = Operands::files,
+     .examples = kMergeExamples,
+     .exit_codes = kMergeCodes,
+     .pages = kMergePages},
     {.name = "profile",
      .summary = "Count what kernels do: memory requests, sectors, bank conflicts",
      .usage = kProfileUsage,

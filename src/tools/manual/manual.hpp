@@ -24,7 +24,7 @@ struct ExitCode {
 };
 
 /// What the words are that are no options.
-enum class Operands { none, programs, sources, device, page, shell, command };
+enum class Operands { none, files, programs, sources, device, page, shell, command };
 
 /// The two commands: that of users, and that of those who work on Warpfiber.
 inline constexpr std::string_view kUsersCommand = "warpfiber";

@@ -33,10 +33,45 @@ inline constexpr OptionHelp kRunOptions[] = {
     kTrace, kReport, kWatch, {.name = "--quiet", .meaning = "do not say at the end what was not checked"},
     kHelp,  kVersion};
 
+inline constexpr OptionHelp kJson{.name = "--json",
+                                  .value = "FILE",
+                                  .meaning = "write all findings to this file as JSON",
+                                  .completes = Completes::file};
+
+inline constexpr OptionHelp kSarif{
+    .name = "--sarif",
+    .value = "FILE",
+    .meaning = "write all findings to this file as SARIF 2.1.0, for code hosts and editors",
+    .completes = Completes::file};
+
+inline constexpr OptionHelp kJunit{.name = "--junit",
+                                   .value = "FILE",
+                                   .meaning = "write all findings to this file as JUnit XML, for CI servers",
+                                   .completes = Completes::file};
+
+inline constexpr OptionHelp kFormat{
+    .name = "--format",
+    .value = "F",
+    .meaning = "how findings are printed: text; gcc, as errors of a compiler, for editors; or github, as annotations",
+    .completes = Completes::words,
+    .words = "text gcc github"};
+
+inline constexpr OptionHelp kColour{.name = "--colour",
+                                    .other = "--color",
+                                    .value = "WHEN",
+                                    .meaning = "colours in reports: auto, always or never",
+                                    .completes = Completes::words,
+                                    .words = "auto always never"};
+
 inline constexpr OptionHelp kCheckOptions[] = {
     {.name = "--seeds",
-     .value = "N",
-     .meaning = "run N schedules, with seeds 1 to N, until one hangs; they are random, or hold threads back"},
+     .value = "N|A..B",
+     .meaning = "run N schedules, with seeds 1 to N or A to B, until one hangs; they are random, or hold threads back"},
+    {.name = "--shard",
+     .value = "I/N",
+     .meaning = "with --seeds A..B: run the seeds of shard I of N, from 1; by default the one that the environment "
+                "names (Slurm, MPI, GTEST_SHARD_INDEX, GitLab). --json keeps what was run, so that the same command "
+                "goes on, and for warpfiber merge; %s in names of files is I"},
     {.name = "--keep-going", .meaning = "with --seeds: run all of them, also after one that hangs"},
     {.name = "--seed", .value = "S", .meaning = "the seed of the run, or of the first run of --seeds"},
     {.name = "--policy",
@@ -68,29 +103,11 @@ inline constexpr OptionHelp kCheckOptions[] = {
      .value = "FILE",
      .meaning = "a file of findings that are not reported; each line has an id, a kernel and file[:line]",
      .completes = Completes::file},
-    {.name = "--json",
-     .value = "FILE",
-     .meaning = "write all findings to this file as JSON",
-     .completes = Completes::file},
-    {.name = "--sarif",
-     .value = "FILE",
-     .meaning = "write all findings to this file as SARIF 2.1.0, for code hosts and editors",
-     .completes = Completes::file},
-    {.name = "--junit",
-     .value = "FILE",
-     .meaning = "write all findings to this file as JUnit XML, for CI servers",
-     .completes = Completes::file},
-    {.name = "--format",
-     .value = "F",
-     .meaning = "how findings are printed: text; gcc, as errors of a compiler, for editors; or github, as annotations",
-     .completes = Completes::words,
-     .words = "text gcc github"},
-    {.name = "--colour",
-     .other = "--color",
-     .value = "WHEN",
-     .meaning = "colours in reports: auto, always or never",
-     .completes = Completes::words,
-     .words = "auto always never"},
+    kJson,
+    kSarif,
+    kJunit,
+    kFormat,
+    kColour,
     kTrace,
     kReport,
     kWatch,
@@ -106,6 +123,8 @@ inline constexpr OptionHelp kDoctorOptions[] = {
     kHelp,
     kVersion,
 };
+
+inline constexpr OptionHelp kMergeOptions[] = {kJson, kSarif, kJunit, kFormat, kColour, kHelp, kVersion};
 
 inline constexpr OptionHelp kGdbOptions[] = {
     {.name = "--commands",

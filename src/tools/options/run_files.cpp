@@ -67,6 +67,13 @@ std::string read_watched(RunFiles& to, const std::string& value) {
   return report::reason_text(parsed.error());
 }
 
+void name_files(RunFiles& files, const std::function<std::string(const std::string&)>& name) {
+  files.trace = name(files.trace);
+  files.report = name(files.report);
+  files.trace_before = identity_of(files.trace);
+  files.report_before = identity_of(files.report);
+}
+
 std::string complaint_about(const RunFiles& files) {
   if (files.watch.empty() || !files.report.empty()) return {};
   return "--watch needs --report FILE: the page shows the values";

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,9 @@ template <auto kRead, class To>
 std::string of_files(To& to, const std::string& value) {
   return kRead(to.files, value);
 }
+
+/// Gives the files the names that `name` makes of theirs.
+void name_files(RunFiles& files, const std::function<std::string(const std::string&)>& name);
 
 /// What is wrong with the options together, or nothing.
 std::string complaint_about(const RunFiles& files);

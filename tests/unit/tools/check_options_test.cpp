@@ -103,3 +103,23 @@ TEST_CASE("a command line that makes no sense is answered with what would") {
   }));
   CHECK_THAT(parse(wrong.arguments).error, ContainsSubstring(wrong.complaint));
 }
+
+TEST_CASE("shards run parts of one search, and mix policies as the whole does") {
+  const CheckOptions whole = parsed({"--seeds", "1..4", "a.cu"});
+  CHECK(whole.seeds == std::vector<std::uint64_t>{1, 2, 3, 4});
+  CHECK_FALSE(whole.shard.has_value());
+  const CheckOptions part =
+      parsed({"--seeds", "1..4", "--shard", "4/4", "--json", "f-%s.json", "--trace", "t-%s.json", "a.cu"});
+  CHECK(part.seeds == std::vector<std::uint64_t>{4});
+  CHECK(part.mixes);
+  CHECK(part.compares());
+  CHECK(of_seed(part, 4).policy == "delays");
+  CHECK(part.json == "f-4.json");
+  CHECK(part.files.trace == "t-4.json");
+  const std::uint64_t seed = 4;
+  CHECK(again(of_seed(part, seed), &seed) == "warpfiber check --seed 4 --policy delays a.cu");
+  CHECK(parsed({"--seeds", "3..4", "--shard", "3/3", "a.cu"}).seeds.empty());
+  CHECK(parsed({"--seeds", "7..7", "a.cu"}).seeds == std::vector<std::uint64_t>{7});
+  CHECK_THAT(parse({"--seeds", "1..4", "--shard", "1/2", "--junit", "x.xml", "a.cu"}).error,
+             ContainsSubstring("--junit x.xml: each shard writes one"));
+}

@@ -17,6 +17,7 @@
 #include "tools/manual/completion.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/manual/options.hpp"
+#include "tools/merge/merge.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/nvcc_table.hpp"
@@ -35,6 +36,7 @@ const manual::CompletionNames kNames{{"H200", "A100"}, {"race-shared", "trap"}, 
 /// What the parser of this subcommand says of the words.
 std::string complaint(const std::string& subcommand, const Words& words) {
   if (subcommand == "check") return check::parse(words).error;
+  if (subcommand == "merge") return merge::parse(words).reply.value_or(Reply{}).err;
   if (subcommand == "gdb") return gdb::parse(words).error;
   if (subcommand == "profile") return profile::parse(words).error;
   if (subcommand == "crosscheck") return crosscheck::parse(words).error;

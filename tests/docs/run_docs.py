@@ -83,6 +83,9 @@ def environment_for(warpfiber, scratch):
     path = os.pathsep.join([binaries, kept.get("PATH", "/usr/bin:/bin")])
     return {**kept, "PATH": path, "HOME": scratch, "TMPDIR": scratch, "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8",
             "CMAKE_PREFIX_PATH": os.path.dirname(binaries),
+            # Open MPI, 4 and 5: also as root, and with more processes than cores.
+            "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+            "OMPI_MCA_rmaps_base_oversubscribe": "1", "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
             "WARPFIBER_CACHE": os.path.join(os.path.dirname(binaries), "cache")}
 
 

@@ -164,5 +164,21 @@ class Checking(unittest.TestCase):
         self.assertIn("of_library", out + err)
 
 
+class WithoutLibdw(unittest.TestCase):
+    """A file that is no library stands for one that is not installed."""
+
+    def test_a_finding_says_what_is_missing_and_how_to_install_it(self):
+        empty = FOLDER / "empty"
+        empty.mkdir()
+        (empty / "libdw.so.1").touch()
+        status, out, err = python("first, second = load('./libchecked_first.so'), load('./libchecked_second.so')\n"
+                                  "values, stream = values_of(first)\n"
+                                  "second.race(values)\nsecond.race(values)", LD_LIBRARY_PATH=str(empty))
+        self.assertEqual(status, 66, out + err)
+        self.assertIn("race-global", err)
+        self.assertEqual(err.count("because libdw cannot be loaded: "), 1, err)
+        self.assertIn("apt-get install libdw1", err)
+
+
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *sys.argv[4:]])

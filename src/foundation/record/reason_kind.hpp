@@ -301,6 +301,7 @@ enum class ReasonKind : std::uint16_t {
   error_checked,
   findings_not_printed,
   findings_in_file,
+  findings_without_lines,
   error_found,
   errors_found,
   kernel_failure_ignored,

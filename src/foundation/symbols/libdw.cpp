@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "base/locks/annotated_mutex.hpp"
+#include "symbols/symboliser.hpp"
 
 namespace warpfiber::symbols {
 
@@ -22,7 +23,7 @@ namespace {
 constexpr const char* kName = "libdw.so.1";
 constexpr const char* kFolder = "warpfiber/elfutils";  // below the folder that the runtime is in
 
-enum class State : unsigned char { unknown, loaded, missing };
+enum class LibraryState : unsigned char { unknown, loaded, missing };
 
 struct Pointers {
 #define WARPFIBER_MEMBER(function) decltype(&::function) function = nullptr;
@@ -32,7 +33,7 @@ struct Pointers {
 
 /// Kernels may be reported on until the very end of the process, so nothing here is ever destroyed.
 struct Loading {
-  static inline constinit std::atomic<State> state{State::unknown};
+  static inline constinit std::atomic<LibraryState> state{LibraryState::unknown};
   static inline constinit base::Mutex mutex;
   static inline constinit char reason[512] WARPFIBER_GUARDED_BY(mutex) = "";  // why it is missing
 };
@@ -63,7 +64,7 @@ std::string linker_error() {
 }
 
 /// Several threads may be here at once; each finds the same.
-[[gnu::cold, gnu::noinline]] State load() {
+[[gnu::cold, gnu::noinline]] LibraryState load() {
   void* library = ::dlopen(kName, RTLD_NOW | RTLD_LOCAL);
   const std::string of_system = library == nullptr ? linker_error() : std::string();
   if (const std::string path = library == nullptr ? brought() : std::string(); !path.empty())
@@ -72,22 +73,23 @@ std::string linker_error() {
   const bool all = library != nullptr && find_all(library, found);
   const std::string missing = all ? std::string() : library == nullptr ? of_system : linker_error();
   const base::Lock lock(Loading::mutex);
-  if (const State known = Loading::state.load(std::memory_order_relaxed); known != State::unknown) return known;
+  if (const LibraryState known = Loading::state.load(std::memory_order_relaxed); known != LibraryState::unknown)
+    return known;
   missing.copy(Loading::reason, sizeof Loading::reason - 1);
   if (all) {
 #define WARPFIBER_KEEP(function) function = found.function;
     WARPFIBER_LIBDW_FUNCTIONS(WARPFIBER_KEEP)
 #undef WARPFIBER_KEEP
   }
-  Loading::state.store(all ? State::loaded : State::missing, std::memory_order_release);
-  return all ? State::loaded : State::missing;
+  Loading::state.store(all ? LibraryState::loaded : LibraryState::missing, std::memory_order_release);
+  return all ? LibraryState::loaded : LibraryState::missing;
 }
 
 }  // namespace
 
 bool load_libdw() {
-  const State known = Loading::state.load(std::memory_order_acquire);
-  return (known == State::unknown ? load() : known) == State::loaded;
+  const LibraryState known = Loading::state.load(std::memory_order_acquire);
+  return (known == LibraryState::unknown ? load() : known) == LibraryState::loaded;
 }
 
 std::string why_without_libdw() {

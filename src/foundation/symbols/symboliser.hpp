@@ -25,6 +25,10 @@ struct FunctionParameter {
   const record::TypeLayout* type = nullptr;
 };
 
+/// Why debug information cannot be read: libdw could not be loaded, in the dynamic linker's words. Empty where it was
+/// loaded or has not been needed yet.
+std::string why_without_libdw();
+
 class Symboliser {
  public:
   Symboliser();

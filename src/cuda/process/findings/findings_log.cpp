@@ -36,6 +36,7 @@
 #include "report/locate.hpp"
 #include "report/source_text.hpp"
 #include "report/text.hpp"
+#include "symbols/symboliser.hpp"
 
 namespace warpfiber::process {
 namespace {
@@ -416,6 +417,8 @@ class FindingsLog {
     const std::string assertion =
         finding.verdict == record::Verdict::assert ? device_assertion(finding.parties.front()) : std::string();
     print_report(assertion + "\n" + text + "\n");
+    const std::string why = symbols::why_without_libdw();
+    if (!why.empty() && !std::exchange(told_of_libdw_, true)) print_line({ReasonKind::findings_without_lines, why});
   }
 
   /// `now`: worth writing at once. After the end of the process has begun everything is.
@@ -437,6 +440,7 @@ class FindingsLog {
   }
 
   mutable base::Mutex mutex_;
+  bool told_of_libdw_ WARPFIBER_GUARDED_BY(mutex_) = false;
   const pid_t owner_ = getpid();
   report::SourceFiles sources_ WARPFIBER_GUARDED_BY(mutex_);
   std::vector<record::Finding> findings_ WARPFIBER_GUARDED_BY(mutex_);

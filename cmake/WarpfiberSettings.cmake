@@ -83,13 +83,14 @@ set(WARPFIBER_TLS_FLAGS)
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(WARPFIBER_TLS_FLAGS -mtls-dialect=gnu2)
 endif()
+target_compile_options(warpfiber_settings INTERFACE ${WARPFIBER_TLS_FLAGS})
 
 # Only the library is instrumented: kernels of tests race on purpose, and are preempted anywhere. All fibers of a worker
 # are one thread, which is what they are; for that functions must not be noted as they are entered and left, since a
 # fiber enters some and another one leaves others. Reports name one line each.
-set(WARPFIBER_ROOM_FLAGS ${WARPFIBER_TLS_FLAGS})
+set(WARPFIBER_ROOM_FLAGS)
 if(WARPFIBER_SANITIZE_THREADS)
-  list(APPEND WARPFIBER_ROOM_FLAGS -fsanitize=thread --param=tsan-instrument-func-entry-exit=0 -g1)
+  set(WARPFIBER_ROOM_FLAGS -fsanitize=thread --param=tsan-instrument-func-entry-exit=0 -g1)
   target_link_options(warpfiber_settings INTERFACE -fsanitize=thread)
 endif()
 

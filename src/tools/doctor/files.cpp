@@ -65,7 +65,9 @@ class FileLook {
 /// The libraries that are linked into programs, and into those that check themselves.
 std::vector<std::string> libraries_of(const nvcc::Toolchain& toolchain) {
   std::vector<std::string> files;
-  for (const std::vector<std::string>* words : {&toolchain.linking, &toolchain.checking})
+  for (const std::vector<std::string>* words :
+       {&toolchain.linking_shared, &toolchain.linking_program, &toolchain.linking_static, &toolchain.checking_library,
+        &toolchain.checking})
     std::ranges::copy_if(*words, std::back_inserter(files), [](const std::string& word) { return word[0] == '/'; });
   return files;
 }

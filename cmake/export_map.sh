@@ -6,7 +6,8 @@
 # Writes the linker's version script of the shared library that is made of an archive. It exports C's names, what is
 # directly in the namespace warpfiber (functions, and members of classes, whose names have capitals) or in one of the
 # namespaces in it that headers have, what is in the namespaces of CUDA, and what the other libraries need. Namespaces
-# of rooms stay inside, and so does every template of another library.
+# of rooms stay inside, and so does every template of another library. Names that NVIDIA's libraries have carry the
+# versions that those of CUDA 13 give them, so that what was linked with one of them finds them here.
 set -eu
 nm=$1
 version=$2
@@ -29,6 +30,7 @@ needed() {
     return name
   }
   function is_public(name, rest, digits, next_part) {
+    if (name ~ /^DW\.ref\./) return 0          # what unwind tables of each module name
     if (name !~ /^_Z/) return 1
     rest = bare(name)
     if (rest ~ /^[0-9]/) return 1              # a function of the global namespace, as CUDA has overloads
@@ -45,17 +47,32 @@ needed() {
     if (next_part ~ /^[A-Z]/) return 1         # a member of a class
     return substr(next_part, digits + 1) ~ /^[EIB]/   # a function
   }
+  function version_of(name) {
+    if (name ~ /^(__)?cuda[A-Z]/) return "libcudart.so.13"
+    if (name ~ /^cublas/) return "libcublas.so.13"
+    if (name ~ /^cufft/) return "libcufft.so.12"
+    if (name ~ /^curand/) return "libcurand.so.10"
+    if (name ~ /^cusolver/) return "libcusolver.so.12"
+    if (name ~ /^cusparse/) return "libcusparse.so.12"
+    return version
+  }
   $1 == "needed" {needed[$2] = 1}
   $1 == "defined" && (is_public($2) || $2 in needed) && !($2 in exported) {
     exported[$2] = 1
-    names[++count] = $2
+    of = version_of($2)
+    if (!(of in names)) versions[++count] = of
+    names[of] = names[of] "    " $2 ";\n"
   }
   END {
     if (count == 0) {
       print "export_map.sh: the archive has no symbol to export" > "/dev/stderr"
       exit 1
     }
-    print version " {\n  global:"
-    for (i = 1; i <= count; ++i) print "    " names[i] ";"
-    print "  local:\n    *;\n};"
+    if (!(version in names)) versions[++count] = version
+    for (i = 1; i <= count; ++i) {
+      print versions[i] " {"
+      if (names[versions[i]] != "") printf "  global:\n%s", names[versions[i]]
+      if (versions[i] == version) print "  local:\n    *;"
+      print "};"
+    }
   }'

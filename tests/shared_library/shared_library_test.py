@@ -164,6 +164,17 @@ class Checking(unittest.TestCase):
         self.assertIn("of_library", out + err)
 
 
+class ProgramsOfNvcc(unittest.TestCase):
+    def test_a_program_with_machine_code_of_a_gpu_hears_what_it_is_once_and_its_host_code_runs(self):
+        done = run(COMPILER, "-x", "c++", f"-I{TOOLKIT / 'include'}", HERE / "nvcc_object.cpp", "-o", FOLDER / "of_nvcc",
+                   f"-L{TOOLKIT / 'lib64'}", "-lcudart")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("libcudart.so.13", run("readelf", "-V", FOLDER / "of_nvcc").stdout)
+        done = run("./of_nvcc", cwd=FOLDER, env={**os.environ, "LD_LIBRARY_PATH": str(TOOLKIT / "lib64")})
+        self.assertEqual((done.returncode, done.stdout), (0, "0 0 cudaErrorInvalidDeviceFunction\n"))
+        self.assertEqual(done.stderr.count("was built by NVIDIA's nvcc: its kernels are code of a GPU"), 1, done.stderr)
+
+
 class WithoutLibdw(unittest.TestCase):
     """A file that is no library stands for one that is not installed."""
 

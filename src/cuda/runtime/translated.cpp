@@ -154,3 +154,15 @@ extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size
   warpfiber::cuda::configure(grid, block, shared, stream);
   return 0;
 }
+
+/// Called by the stub of a kernel that NVIDIA's nvcc compiled.
+extern "C" cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
+  using namespace warpfiber::cuda;
+  if (pending.empty()) return cudaErrorMissingConfiguration;
+  const Configuration configuration = pending.pop();
+  *grid = configuration.grid;
+  *block = configuration.block;
+  *shared = configuration.shared;
+  *static_cast<CUstream_st**>(stream) = configuration.stream;
+  return cudaSuccess;
+}

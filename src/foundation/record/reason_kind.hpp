@@ -302,6 +302,7 @@ enum class ReasonKind : std::uint16_t {
   findings_not_printed,
   findings_in_file,
   findings_without_lines,
+  kernels_of_a_gpu,
   error_found,
   errors_found,
   kernel_failure_ignored,

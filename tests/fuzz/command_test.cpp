@@ -14,12 +14,14 @@
 #include "tools/manual/options.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
+#include "tools/shards/fuzz_results.hpp"
 
 using namespace fuzz_test;
 using Catch::Matchers::ContainsSubstring;
 using warpfiber::tools::Reply;
 using warpfiber::tools::nvcc::content_of;
 using warpfiber::tools::nvcc::ScratchFolder;
+namespace shards = warpfiber::tools::shards;
 
 namespace {
 
@@ -171,6 +173,13 @@ TEST_CASE("what cannot be run or makes no sense is refused with the reason") {
                                                 {"--print", "-1"},
                                                 {"--print", "18446744073709551616"},
                                                 {"--print", "99999999999999999999"},
+                                                {"--seeds", "2..1"},
+                                                {"--seeds", "1..4", "--seed", "2"},
+                                                {"--seeds", "1..4", "--count", "2"},
+                                                {"--seeds", "1..4", "--print", "2"},
+                                                {"--shard", "1/2"},
+                                                {"--json", "x.json"},
+                                                {"--seeds", "1..4", "--shard", "3/2"},
                                                 {"word"}}) {
     INFO(wrong.back());
     const Reply reply = called(wrong);
@@ -180,11 +189,70 @@ TEST_CASE("what cannot be run or makes no sense is refused with the reason") {
   CHECK(called({"--help"}).status == 0);
 }
 
+TEST_CASE("shards compare parts of the seeds, and keep what they have compared") {
+  const ScratchFolder folder;
+  const std::string file = folder.path() + "/part-%s.json";
+  shards::FuzzResults all;
+  for (const char* const shard : {"1/3", "2/3", "3/3"}) {
+    const Reply reply = called({"--seeds", "9996..10006", "--shard", shard, "--json", file});
+    CHECK(reply.status == 0);
+    CHECK_THAT(reply.err, ContainsSubstring(std::string("shard ") + shard + ": seeds "));
+    const auto document = shards::read_fuzz_document(content_of(folder.path() + "/part-" + shard[0] + ".json"));
+    REQUIRE_FALSE(document.is_discarded());
+    CHECK(shards::shards_of(document).front().end == shards::ShardEnd::all);
+    all.add(*shards::results_of(document));
+  }
+  CHECK(all.programs == 11);
+  CHECK(all.differing() == 0);
+  CHECK(all.counted("against NVIDIA H200, driver 580.159.04, CUDA 13.0") == 5);
+  const Reply again = called({"--seeds", "9996..10006", "--shard", "2/3", "--json", file});
+  CHECK(again.status == 0);
+  CHECK_THAT(again.err, ContainsSubstring("4 programs have been run; remove the file"));
+  CHECK_THAT(again.out, ContainsSubstring("4 programs from seed 10000: no difference"));
+  const Reply other = called({"--seeds", "9996..10006", "--shard", "2/3", "--json", file, "--against", "model"});
+  CHECK(other.status == 2);
+  CHECK_THAT(other.err, ContainsSubstring("this call was made with other options: '--against model', not ''"));
+  const Reply none = called({"--seeds", "1..2", "--shard", "3/3", "--json", folder.path() + "/none.json"});
+  CHECK(none.status == 0);
+  CHECK_THAT(none.err, ContainsSubstring("shard 3/3: no seeds of 1..2"));
+  CHECK_FALSE(shards::read_fuzz_document(content_of(folder.path() + "/none.json")).is_discarded());
+}
+
+TEST_CASE("a shard that was interrupted goes on behind what it has compared, and a difference is kept") {
+  const ScratchFolder folder;
+  const std::string file = folder.path() + "/part.json";
+  const auto wrong = [&file](const char* seeds) {
+    return fuzz({"--seeds", seeds, "--shard", "1/1", "--json", file}, WARPFIBER_FUZZ_PREFIX, InjectedFault::label);
+  };
+  CHECK(wrong("10..11").status == 1);
+  auto document = shards::read_fuzz_document(content_of(file));
+  const auto results = shards::results_of(document);
+  REQUIRE(results.has_value());
+  REQUIRE(results->differences.size() == 1);
+  CHECK(results->differences[0].seed == 11);
+  CHECK_THAT(results->differences[0].operation, ContainsSubstring("cg::labeled_partition(g#, "));
+  // As it was after the first two of four programs.
+  document["shards"][0]["last_seed"] = 13U;
+  document["shards"][0]["ended"] = "not yet";
+  std::ofstream(file) << document;
+  const Reply reply = wrong("10..13");
+  CHECK(reply.status == 1);
+  CHECK_THAT(reply.err, ContainsSubstring("2 programs have been run"));
+  CHECK_THAT(reply.out, ContainsSubstring("seed 11: the simulator (here) differs from NVIDIA H200") &&
+                            ContainsSubstring("4 programs from seed 10: 1 differ"));
+  CHECK(shards::results_of(shards::read_fuzz_document(content_of(file)))->programs == 4);
+  std::filesystem::remove("fuzz_11.cu");
+}
+
 TEST_CASE("every option of the manual is one of fuzz") {
   constexpr std::string_view kOfRegions[] = {"--in-a-file", "--mistakes", "--keep"};
+  constexpr std::string_view kOfShards[] = {"--shard", "--json"};
   for (const warpfiber::tools::manual::OptionHelp& option : warpfiber::tools::manual::kFuzzOptions) {
     std::vector<std::string> words{std::string(option.name)};
-    if (option.has_value()) words.emplace_back(option.words.empty() ? "1" : "model");
+    const bool is_of_shards = std::ranges::find(kOfShards, option.name) != std::end(kOfShards);
+    const char* const plain = option.name == "--seeds" ? "1..2" : option.name == "--shard" ? "1/2" : "1";
+    if (option.has_value()) words.emplace_back(option.words.empty() ? plain : "model");
+    if (is_of_shards) words.insert(words.end(), {"--seeds", "1..2"});
     if (std::ranges::find(kOfRegions, option.name) != std::end(kOfRegions)) words.emplace_back("--regions");
     const ParsedFuzzOptions parsed = parse(words);
     INFO(option.name);

@@ -14,12 +14,14 @@
 #include "tools/fuzz/regions/comparison.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
+#include "tools/shards/fuzz_results.hpp"
 
 using namespace fuzz_test;
 using Catch::Matchers::ContainsSubstring;
 using warpfiber::tools::Reply;
 using warpfiber::tools::nvcc::content_of;
 using warpfiber::tools::nvcc::ScratchFolder;
+namespace shards = warpfiber::tools::shards;
 
 namespace {
 
@@ -246,6 +248,32 @@ TEST_CASE("a file that cannot be built is named, and the others are compared") {
   CHECK(compare_with_regions(request, fewer.prefix()).status == 2);
   request.keep = broken.prefix() + "/said/x";
   CHECK_THAT(compare_with_regions(request, broken.prefix()).err, ContainsSubstring("--keep: "));
+}
+
+TEST_CASE("a shard of kernels goes on with those that could not be built, and keeps what was compared") {
+  const ScriptedInstallation broken("a.cu:3: error: no\n", "");
+  const ScriptedInstallation whole(kBothForms, "for k in 5 6 7; do echo kernel_$k a; done");
+  const ScratchFolder folder;
+  RegionsRequest request;
+  request.seed = 5;
+  request.count = 3;
+  const auto compared_by = [&](const ScriptedInstallation& installation, shards::ShardProgress& progress) {
+    shards::StateFile state(folder.path() + "/part.json", {"fuzz", "", "", "", ""}, {{1, 1}, {5, 3}});
+    REQUIRE(state.open(document_of(shards::FuzzResults{}), shards::read_fuzz_document).empty());
+    const Reply reply = compare_with_regions(request, installation.prefix(), &state);
+    progress = state.progress();
+    return reply;
+  };
+  shards::ShardProgress progress;
+  CHECK(compared_by(broken, progress).status == 2);
+  CHECK(progress.ran == 0);
+  CHECK(compared_by(whole, progress).status == 0);
+  CHECK(progress.ran == 3);
+  CHECK(progress.end == shards::ShardEnd::all);
+  const Reply again = compared_by(broken, progress);
+  CHECK(again.status == 0);
+  CHECK_THAT(again.out, ContainsSubstring("3 kernels from seed 5: no difference") &&
+                            ContainsSubstring("2 ran as regions, 1 on fibers only\n    1: it calls printf"));
 }
 
 TEST_CASE("options of regions go with --regions, and those of devices do not") {

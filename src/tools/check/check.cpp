@@ -83,15 +83,15 @@ bool write_all_files(const Merged& merged, const CheckOptions& options) {
 }
 
 /// Who reads only the files learns of it as well.
-int conclude_unbuilt(const CheckOptions& options, ShardFile* shard) {
+int conclude_unbuilt(const CheckOptions& options, shards::StateFile* shard) {
   Merged merged;
   merged.set_unbuilt();
-  if (shard != nullptr) shard->end(merged, shards::ShardEnd::none);
+  if (shard != nullptr) merged.set_campaign(shard->campaign(), {shard->progress()});
   return write_all_files(merged, options) ? CheckStatus::kNotBuilt : CheckStatus::kFailed;
 }
 
 /// What became of the shard: nothing where it has run its seeds.
-std::string shortfall_of(const ShardFile* shard, const CheckOptions& options) {
+std::string shortfall_of(const shards::StateFile* shard, const CheckOptions& options) {
   if (shard == nullptr || !options.shard) return {};
   const auto& [part, all, ran, end] = shard->progress();
   const std::string name = "shard " + shard_text(part);
@@ -106,7 +106,7 @@ std::string shortfall_of(const ShardFile* shard, const CheckOptions& options) {
 }
 
 int conclude(Explored explored, const CheckOptions& options, const std::string& scratch,
-             const nvcc::RepeatedInput* input, const nvcc::MemoryKills& kills, const ShardFile* shard) {
+             const nvcc::RepeatedInput* input, const nvcc::MemoryKills& kills, const shards::StateFile* shard) {
   Merged& merged = explored.merged;
   if (options.format == Format::text) {
     print_later_findings(merged, options, explored.has_shown || options.seeds.empty());
@@ -128,18 +128,8 @@ int conclude(Explored explored, const CheckOptions& options, const std::string& 
   return status == 0 && is_interrupted ? CheckStatus::kUnchecked : status;
 }
 
-/// Which seeds are this process's.
-void say_shard(const CheckOptions& options) {
-  if (!options.shard) return;
-  const auto& [shard, variables] = *options.shard;
-  const std::string by = variables.empty() ? std::string() : " by " + variables;
-  const shards::SeedRange seeds = seeds_of(*options.search, shard);
-  const std::string own = seeds.count == 0 ? "no seeds" : "seeds " + range_text(seeds);
-  say(fmt::format("shard {}{}: {} of {}", shard_text(shard), by, own, range_text(*options.search)));
-}
-
 /// The file of a shard that has run already; the others are made of it.
-int conclude_known(const ShardFile& shard, const CheckOptions& options) {
+int conclude_known(const shards::StateFile& shard, const CheckOptions& options) {
   say(fmt::format("{}: shard {} has been run; remove the file to run it again", options.json,
                   shard_text(options.shard->shard)));
   const nvcc::MemoryKills kills;
@@ -158,12 +148,13 @@ int check(const std::vector<std::string>& arguments) {
     const auto read = report::read_suppressions(options.suppressions);
     if (!read.ok()) return complain(read.error());
   }
-  say_shard(options);
-  std::optional<ShardFile> shard;
-  if (options.search) shard.emplace(options);
-  ShardFile* const part = shard.has_value() ? &*shard : nullptr;
+  if (options.shard) say(shard_line(*options.shard, *options.search));
+  std::optional<shards::StateFile> shard;
+  if (options.search) shard.emplace(shard_file(options));
+  shards::StateFile* const part = shard.has_value() ? &*shard : nullptr;
   if (part != nullptr) {
-    if (const std::string complaint = part->open(); !complaint.empty()) return complain(complaint);
+    if (const std::string complaint = part->open(Merged().document(), read_shard_document); !complaint.empty())
+      return complain(complaint);
     if (part->progress().end != shards::ShardEnd::none) return conclude_known(*part, options);
     if (const std::uint64_t ran = part->progress().ran; ran != 0)
       say(fmt::format("{}: {} have been run, goes on behind them", options.json, base::counted(ran, "seed")));

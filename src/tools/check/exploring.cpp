@@ -111,7 +111,7 @@ class FindingsFolder {
 class Exploration {
  public:
   Exploration(const CheckOptions& options, const std::string& program, const std::string& scratch,
-              const nvcc::RepeatedInput* input, ShardFile* shard)
+              const nvcc::RepeatedInput* input, shards::StateFile* shard)
       : options_(options),
         scratch_(scratch),
         compares_(options.compares()),
@@ -144,7 +144,10 @@ class Exploration {
     merged_.set_policies(policies_of(options_, merged_.runs()));
     const bool has_errors = merged_.count("error") != 0;
     if (!has_errors && difference_.has_value()) add(*difference_);
-    if (shard_ != nullptr) shard_->end(merged_, ended_by());
+    if (shard_ != nullptr) {
+      shard_->end(merged_.runs(), ended_by());
+      merged_.set_campaign(shard_->campaign(), {shard_->progress()});
+    }
     const bool has_choice = options_.seeds.size() > 1 && !is_part_ && !options_.keep_going;
     const bool shortens = has_errors && has_choice && nvcc::stopped_by() == 0;
     return conclude(shortens ? shorten(merged_, options_, scratch_, silently()) : std::string());
@@ -307,7 +310,7 @@ class Exploration {
   const std::string& scratch_;
   bool compares_;
   const nvcc::RepeatedInput* const input_;
-  ShardFile* const shard_;
+  shards::StateFile* const shard_;
   const bool is_part_;              // one of several shards, or of one that goes on
   const std::uint64_t first_seed_;  // of the search, the results of which those of others are compared with
   std::vector<std::string> command_;
@@ -325,7 +328,7 @@ class Exploration {
 }  // namespace
 
 Explored explore(const CheckOptions& options, const std::string& program, const std::string& scratch,
-                 const nvcc::RepeatedInput* input, ShardFile* shard) {
+                 const nvcc::RepeatedInput* input, shards::StateFile* shard) {
   const nvcc::ScopedSignalDeferral deferral;
   return Exploration(options, program, scratch, input, shard).run();
 }

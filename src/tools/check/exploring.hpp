@@ -8,8 +8,8 @@
 
 #include "tools/check/merged.hpp"
 #include "tools/check/options.hpp"
-#include "tools/check/shard_file.hpp"
 #include "tools/nvcc/processes/repeated_input.hpp"
+#include "tools/shards/state_file.hpp"
 
 namespace warpfiber::tools::check {
 
@@ -27,6 +27,6 @@ struct Explored {
 /// seeds of a search `shard` keeps which were run; what an earlier call has run is not run again. Null: there is no
 /// search.
 Explored explore(const CheckOptions& options, const std::string& program, const std::string& scratch,
-                 const nvcc::RepeatedInput* input, ShardFile* shard);
+                 const nvcc::RepeatedInput* input, shards::StateFile* shard);
 
 }  // namespace warpfiber::tools::check

@@ -265,10 +265,6 @@ int Merged::signal() const {
   return failed.empty() ? 0 : failed[0].value("signal", 0);
 }
 
-std::string text_of(const Json& document) {
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
-
 Json take_difference(Json& document) {
   Json& findings = document["findings"];
   const auto found = std::ranges::find_if(

@@ -17,9 +17,6 @@
 
 namespace warpfiber::tools::check {
 
-/// The document as a file has it.
-std::string text_of(const Json& document);
-
 class Merged {
  public:
   Merged();
@@ -62,7 +59,7 @@ class Merged {
   void set_tried(std::size_t index, Json tried);
 
   const Json& document() const { return document_; }
-  std::string text() const { return text_of(document_); }
+  std::string text() const { return shards::text_of(document_); }
   const Json& findings() const { return document_["findings"]; }
   std::size_t runs() const { return runs_; }
 

@@ -125,9 +125,9 @@ std::string complaint_about_shard(const ReadOptions& options) {
 
 /// Takes the shard from the environment where the command names none, and names its files. What is wrong, or nothing.
 std::string set_shard(ReadOptions& options) {
-  if (options.search && !options.shard) {
-    auto found = shards::shard_of_environment(shards::variable_of_process);
-    if (!found.ok()) return found.error() + "; --shard I/N says which shard this is, 1/1 that there is one";
+  if (options.search) {
+    auto found = shards::own_shard(options.shard);
+    if (!found.ok()) return found.error();
     options.shard = std::move(found.value());
   }
   if (std::string complaint = complaint_about_shard(options); !complaint.empty()) return complaint;

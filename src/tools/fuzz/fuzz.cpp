@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <utility>
 
 #include "tools/fuzz/difference.hpp"
 #include "tools/fuzz/gpu.hpp"
@@ -14,8 +15,11 @@
 #include "tools/fuzz/programs.hpp"
 #include "tools/fuzz/reference/reference.hpp"
 #include "tools/fuzz/regions/comparison.hpp"
+#include "tools/manual/help.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
+#include "tools/shards/fuzz_results.hpp"
+#include "tools/shards/state_file.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {
@@ -27,7 +31,10 @@ constexpr unsigned kExplained = 3;  // differences; the others are counted
 constexpr unsigned kMostTrials = 4000;
 constexpr unsigned kMostTrialsOnGpu = 200;  // each is a process
 
+constexpr std::uint64_t kBetweenSaves = 100;  // programs
+
 constexpr const char* kModel = "the sequential model";
+constexpr const char* kWithoutResult = "without a result of that device";
 
 bool are_equal(const Outcome& one, const Outcome& other) {
   return one.digest == other.digest && one.nodes == other.nodes;
@@ -46,30 +53,47 @@ struct FuzzFinding {
 
 class FuzzSession {
  public:
-  FuzzSession(const FuzzOptions& options, const std::string& prefix, InjectedFault fault)
+  FuzzSession(const FuzzOptions& options, const std::string& prefix, InjectedFault fault, shards::StateFile* state)
       : options_(options),
+        state_(state),
         fault_(fault),
         gpu_(prefix + "/" WARPFIBER_LIBEXECDIR "/warpfiber/fuzz_device"),
         recordings_path_(options.recordings.empty() ? prefix + "/" WARPFIBER_DATADIR "/warpfiber/fuzz/h200.rec"
-                                                    : options.recordings) {}
+                                                    : options.recordings) {
+    if (state_ == nullptr || state_->known().is_null()) return;
+    results_ = *shards::results_of(state_->known());
+    for (const shards::FuzzDifference& difference : results_.differences) reply_.out += difference.text;
+  }
 
   Reply run() {
     const std::string complaint = prepared();
     if (!complaint.empty()) return {lacks_gpu_ ? kUnavailable : kFailed, "", "warpfiber-dev fuzz: " + complaint + "\n"};
     if (options_.print) return {0, printed_program(*options_.print), ""};
     if (!options_.record.empty() && options_.against != Against::gpu) return recorded_only();
-    for (std::uint64_t i = 0; i < options_.count; ++i) {
-      const std::string failure = try_program(options_.seed + i);
+    while (results_.programs < options_.count) {
+      std::string failure = try_program(options_.seed + results_.programs);
+      ++results_.programs;
+      const bool is_last = results_.programs == options_.count;
+      if (failure.empty() && (is_last || results_.programs % kBetweenSaves == 0)) failure = save();
       if (!failure.empty()) return {kFailed, reply_.out, "warpfiber-dev fuzz: " + failure + "\n"};
     }
     reply_.out += summary();
-    reply_.status = differences_ != 0 ? kDiffers : 0;
+    reply_.status = results_.differing() != 0 ? kDiffers : 0;
     return reply_;
   }
 
  private:
+  /// Why it cannot be kept what was compared; empty: it is.
+  std::string save() {
+    if (state_ == nullptr) return {};
+    const bool is_last = results_.programs == options_.count;
+    state_->end(results_.programs, is_last ? shards::ShardEnd::all : shards::ShardEnd::none);
+    return state_->save(document_of(results_), results_.programs);
+  }
+
   /// What is missing; empty: nothing.
   std::string prepared() {
+    if (options_.count == 0 || results_.programs == options_.count) return {};
     const bool on_gpu = options_.against == Against::gpu || !options_.record.empty();
     if (on_gpu && !options_.print) return prepared_gpu();
     if (options_.against == Against::model) return {};
@@ -123,20 +147,22 @@ class FuzzSession {
     const Outcome again = runner_.run(flat, at_random(seed), Wanted::sums);
     const Outcome model = run_sequentially(flat, Wanted::sums);
     if (!here.ok() || !again.ok()) {
-      found({"  the simulator ends it: " + (here.ok() ? again : here).error + "\n", program, "nothing"});
+      differs(seed, [&] {
+        return FuzzFinding{"  the simulator ends it: " + (here.ok() ? again : here).error + "\n", program, "nothing"};
+      });
     } else if (here.digest != again.digest) {
-      found(between_schedules(program));
+      differs(seed, [&] { return between_schedules(program); });
     } else if (recordings_.has(seed)) {
       const Recorded& there = recordings_.of(seed);
       if (there.program != program_digest(flat)) return other_generator(seed);
-      ++(there.has_result() ? compared_ : without_result_);
+      results_.count(there.has_result() ? "against " + device() : std::string(kWithoutResult));
       if (there.has_result() && !are_equal(here, there)) {
-        found(with_device(program, here, there, model));
+        differs(seed, [&] { return with_device(program, here, there, model); });
       } else if (!are_equal(here, model)) {
-        found(with_model(program, kModel));
+        differs(seed, [&] { return with_model(program, kModel); });
       }
     } else if (!are_equal(here, model)) {
-      found(with_model(program, kModel));
+      differs(seed, [&] { return with_model(program, kModel); });
     }
     return {};
   }
@@ -217,8 +243,14 @@ class FuzzSession {
     return difference ? describe(program, *difference) : "  no difference in the run that was to explain it\n";
   }
 
+  /// To explain a difference takes thousands of runs.
+  template <class Explain>
+  void differs(std::uint64_t seed, const Explain& explain) {
+    if (++explained_ <= kExplained) return found(explain());
+    results_.unexplained.push_back(seed);
+  }
+
   void found(const FuzzFinding& finding) {
-    if (++differences_ > kExplained) return;
     const std::uint64_t seed = finding.program.seed;
     const std::string path = fmt::format("fuzz_{}.cu", seed);
     const std::string text =
@@ -227,22 +259,29 @@ class FuzzSession {
     std::ofstream file(path);
     file << printed(finding.program, digest, text + "The digest is that of the simulator.");
     file.close();
-    reply_.out += text + (file.good() ? "  a program with this difference: " : "  cannot be written: ") + path + "\n";
+    const std::string where =
+        (file.good() ? "  a program with this difference: " : "  cannot be written: ") + path + "\n";
+    results_.add(shards::FuzzDifference{seed, shards::operation_of(finding.text.substr(0, finding.text.find('\n'))),
+                                        text + where});
+    reply_.out += text + where;
   }
 
   std::string summary() const {
     std::string text =
         fmt::format("{} program{} from seed {}: ", options_.count, options_.count == 1 ? "" : "s", options_.seed);
-    text += differences_ == 0 ? "no difference" : fmt::format("{} differ", differences_);
+    text += results_.differing() == 0 ? "no difference" : fmt::format("{} differ", results_.differing());
     text += "\n  all under two schedules, in order and random, and against a sequential model\n";
-    if (compared_ != 0) text += fmt::format("  {} against {}\n", compared_, device());
-    if (without_result_ != 0) text += fmt::format("  {} without a result of that device\n", without_result_);
-    const std::uint64_t others = options_.count - compared_ - without_result_;
-    if (others != 0 && compared_ + without_result_ != 0) text += fmt::format("  {} against no device\n", others);
+    std::uint64_t others = options_.count;
+    for (const auto& [label, count] : results_.counts) {
+      text += fmt::format("  {} {}\n", count, label);
+      others -= count;
+    }
+    if (others != 0 && !results_.counts.empty()) text += fmt::format("  {} against no device\n", others);
     return text;
   }
 
   const FuzzOptions& options_;
+  shards::StateFile* const state_;  // null: nothing is kept
   InjectedFault fault_;
   Gpu gpu_;
   std::string recordings_path_;
@@ -250,10 +289,53 @@ class FuzzSession {
   Runner runner_;
   Reply reply_;
   bool lacks_gpu_ = false;
-  std::uint64_t compared_ = 0;
-  std::uint64_t without_result_ = 0;
-  std::uint64_t differences_ = 0;
+  unsigned explained_ = 0;
+  shards::FuzzResults results_;
 };
+
+/// What all shards of a comparison have in common.
+shards::Campaign campaign_of(const FuzzOptions& options) {
+  constexpr const char* kAgainst[] = {"", "--against recordings", "--against gpu", "--against model"};
+  std::string version = manual::version();
+  while (version.ends_with('\n')) version.pop_back();
+  std::string held = kAgainst[static_cast<unsigned>(options.against)];
+  if (options.regions) held = options.regions->mistakes ? "--regions --mistakes" : "--regions";
+  const std::string recordings =
+      options.recordings.empty() ? std::string() : shards::digest_of({nvcc::content_of(options.recordings)});
+  return {.command = "fuzz",
+          .version = std::move(version),
+          .program = options.regions ? "random kernels" : "random programs",
+          .digest = recordings,
+          .options = std::move(held)};
+}
+
+Reply compare(const FuzzOptions& options, const std::string& prefix, InjectedFault fault, shards::StateFile* state) {
+  if (options.regions) return compare_with_regions(*options.regions, prefix, state);
+  return FuzzSession(options, prefix, fault, state).run();
+}
+
+/// A part of the seeds of a search.
+Reply compare_shard(const FuzzOptions& options, const std::string& prefix, InjectedFault fault) {
+  const shards::NamedShard named = options.shard.value_or(shards::NamedShard{});
+  shards::StateFile state(options.json, campaign_of(options), {named.shard, *options.search});
+  const std::string begin = "warpfiber-dev fuzz: ";
+  if (std::string complaint = state.open(document_of(shards::FuzzResults{}), shards::read_fuzz_document);
+      !complaint.empty())
+    return {kFailed, "", begin + complaint + "\n"};
+  std::string said = options.shard ? begin + shard_line(named, *options.search) + "\n" : std::string();
+  if (state.progress().ran != 0)
+    said += fmt::format("{}{}: {} programs have been run{}\n", begin, options.json, state.progress().ran,
+                        state.progress().end == shards::ShardEnd::all ? "; remove the file to run them again" : "");
+  Reply reply = compare(options, prefix, fault, &state);
+  // A shard without seeds has nothing to do, and has done it.
+  if (options.count == 0 && reply.status == 0) {
+    state.end(0, shards::ShardEnd::all);
+    const std::string why = state.save(document_of(shards::FuzzResults{}), 0);
+    if (!why.empty()) reply = {kFailed, "", begin + why + "\n"};
+  }
+  reply.err = said + reply.err;
+  return reply;
+}
 
 }  // namespace
 
@@ -261,9 +343,8 @@ Reply fuzz(const std::vector<std::string>& arguments, const std::string& prefix,
   const ParsedFuzzOptions parsed = parse(arguments);
   if (parsed.reply) return *parsed.reply;
   const FuzzOptions& options = parsed.options;
-  if (!options.regions) return FuzzSession(options, prefix, fault).run();
-  if (options.print) return {0, kernel_program(*options.print, 1, options.regions->mistakes), ""};
-  return compare_with_regions(*options.regions, prefix);
+  if (options.regions && options.print) return {0, kernel_program(*options.print, 1, options.regions->mistakes), ""};
+  return options.search ? compare_shard(options, prefix, fault) : compare(options, prefix, fault, nullptr);
 }
 
 }  // namespace warpfiber::tools::fuzz

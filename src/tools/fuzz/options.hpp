@@ -10,6 +10,7 @@
 
 #include "tools/fuzz/regions/comparison.hpp"
 #include "tools/options/output.hpp"
+#include "tools/shards/shard.hpp"
 
 namespace warpfiber::tools::fuzz {
 
@@ -23,7 +24,10 @@ struct FuzzOptions {
   std::string recordings;  // a file; empty: those that are installed
   std::string record;      // a file to write; empty: none
   std::optional<std::uint64_t> print;
-  std::optional<RegionsRequest> regions;  // fibers and regions are compared, and nothing else
+  std::optional<shards::SeedRange> search;  // the seeds of all shards; `seed` and `count` are those of this one
+  std::optional<shards::NamedShard> shard;  // none: there is one
+  std::string json;                         // what was found as a document; empty: none
+  std::optional<RegionsRequest> regions;    // fibers and regions are compared, and nothing else
 };
 
 struct ParsedFuzzOptions {

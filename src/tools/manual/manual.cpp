@@ -158,6 +158,8 @@ constexpr Text kFuzzUsage[] = {"[OPTION...]"};
 constexpr Example kFuzzExamples[] = {
     {"warpfiber-dev fuzz --count 20", "20 programs against the recorded results of an H200"},
     {"warpfiber-dev fuzz --against model --seed 50000", "seeds without a recording, against the sequential model"},
+    {"warpfiber-dev fuzz --seeds 1..100000 --shard 3/8 --json fuzz-%s.json",
+     "one of eight processes, for warpfiber merge"},
     {"warpfiber-dev fuzz --print 7 > program.cu", "the program of seed 7 as a CUDA file"},
     {"warpfiber-dev fuzz --regions --count 200", "200 kernels with barriers, as fibers and as regions"},
 };
@@ -269,8 +271,10 @@ constexpr Subcommand kSubcommands[] = {
     {.name = "merge",
      .summary = "Put together what the shards of a search have found",
      .usage = kMergeUsage,
-     .description = "Reads the files that warpfiber check --seeds A..B --shard I/N --json has written, reports each "
-                    "finding once, with the first seed and how many runs found it, and what was run and what not.",
+     .description =
+         "Reads the files that warpfiber check --seeds A..B --shard I/N --json has written, or warpfiber-dev "
+         "fuzz, reports each finding once, with the first seed and how many runs found it, and what was run "
+         "and what not.",
      .options = kMergeOptions,
      .words = Operands::files,
      .examples = kMergeExamples,

@@ -209,6 +209,17 @@ inline constexpr OptionHelp kFuzzOptions[] = {
     {.name = "--seed",
      .value = "S",
      .meaning = "the seed of the first program; each further one has the next seed (1)"},
+    {.name = "--seeds",
+     .value = "A..B",
+     .meaning = "the programs, or kernels, with the seeds A to B, in place of --seed and --count; for shards"},
+    {.name = "--shard",
+     .value = "I/N",
+     .meaning = "with --seeds: the seeds of shard I of N, from 1; by default the one that the environment names"},
+    {.name = "--json",
+     .value = "FILE",
+     .meaning = "with --seeds: keep in this file what was run, so that the same command goes on, and for warpfiber "
+                "merge; %s in its name is I",
+     .completes = Completes::file},
     {.name = "--against",
      .value = "WHAT",
      .meaning = "recordings of a GPU, a GPU of this machine, or the sequential model; by default recordings if they "

@@ -5,18 +5,11 @@
 #include "tools/shards/campaign.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <iterator>
 #include <string_view>
 #include <utility>
-
-#include "base/files.hpp"
 
 namespace warpfiber::tools::shards {
 namespace {
@@ -134,24 +127,8 @@ std::string digest_of(const std::vector<std::string>& texts) {
   return fmt::format("{:016x}", hash);
 }
 
-Claim claim_file(const std::string& path, const std::string& text, std::string& why) {
-  char host[64] = {};
-  ::gethostname(host, sizeof host - 1);
-  const std::string own = fmt::format("{}.{}.{}", path, host, ::getpid());
-  why = base::write_output(own, text);
-  if (!why.empty()) return Claim::failed;
-  const int error = ::link(own.c_str(), path.c_str()) == 0 ? 0 : errno;
-  ::unlink(own.c_str());
-  if (error == 0) return Claim::made;
-  if (error == EEXIST) return Claim::is_there;
-  // A file system without links.
-  why = base::write_output(path, text);
-  return why.empty() ? Claim::made : Claim::failed;
-}
-
-bool keeps_state(const std::string& path) {
-  struct stat known {};
-  return ::stat(path.c_str(), &known) != 0 || S_ISREG(known.st_mode);
+std::string text_of(const ShardJson& document) {
+  return document.dump(2, ' ', false, ShardJson::error_handler_t::replace) + '\n';
 }
 
 }  // namespace warpfiber::tools::shards

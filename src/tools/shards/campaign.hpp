@@ -51,14 +51,7 @@ std::string difference_between(const Campaign& one, const Campaign& other);
 /// A digest of several texts.
 std::string digest_of(const std::vector<std::string>& texts);
 
-/// What became of making a file.
-enum class Claim { made, is_there, failed };
-
-/// Makes the file with this text where there is none, so that of two processes that try at the same time one does.
-/// `why` is set where it failed.
-Claim claim_file(const std::string& path, const std::string& text, std::string& why);
-
-/// Whether state can be kept there: a file, or nothing yet. Not a terminal or a pipe.
-bool keeps_state(const std::string& path);
+/// A document as a file has it. Text that is not UTF-8 is repaired.
+std::string text_of(const ShardJson& document);
 
 }  // namespace warpfiber::tools::shards

@@ -154,6 +154,20 @@ base::Result<std::optional<NamedShard>> shard_of_environment(const ReadVariable&
   return base::Failure{fmt::format("{}: more than {} shards", variables, base::thousands(kMostShards))};
 }
 
+base::Result<std::optional<NamedShard>> own_shard(const std::optional<NamedShard>& given) {
+  if (given) return {given};
+  NamedShardResult found = shard_of_environment(variable_of_process);
+  if (found.ok()) return found;
+  return base::Failure{found.error() + "; --shard I/N says which shard this is, 1/1 that there is one"};
+}
+
+std::string shard_line(const NamedShard& named, const SeedRange& all) {
+  const SeedRange seeds = seeds_of(all, named.shard);
+  return fmt::format("shard {}{}: {} of {}", shard_text(named.shard),
+                     named.variables.empty() ? std::string() : " by " + named.variables,
+                     seeds.count == 0 ? "no seeds" : "seeds " + range_text(seeds), range_text(all));
+}
+
 SeedRange seeds_of(const SeedRange& all, const Shard& shard) {
   const std::uint64_t least = all.count / shard.of;
   const std::uint64_t longer = all.count % shard.of;  // the first shards have one more

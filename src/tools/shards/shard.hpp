@@ -61,6 +61,12 @@ std::optional<std::string> variable_of_process(const char* name);
 /// names the variables that contradict each other.
 base::Result<std::optional<NamedShard>> shard_of_environment(const ReadVariable& read);
 
+/// The shard that was given, or the one that the environment names; nothing where neither names one.
+base::Result<std::optional<NamedShard>> own_shard(const std::optional<NamedShard>& given);
+
+/// "shard 2/4 by PMI_RANK=1: seeds 26..50 of 1..100".
+std::string shard_line(const NamedShard& named, const SeedRange& all);
+
 /// The seeds of a shard: neighbours, as many as those of any other, or one more.
 SeedRange seeds_of(const SeedRange& all, const Shard& shard);
 

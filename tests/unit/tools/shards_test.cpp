@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "tools/merge/coverage.hpp"
 #include "tools/shards/campaign.hpp"
+#include "tools/shards/fuzz_results.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools::shards;
@@ -192,6 +193,37 @@ TEST_CASE("what a document says of its shards is read back, and other things are
   document["campaign"]["options"] = 7;
   CHECK_FALSE(campaign_of(document).has_value());
   CHECK(shards_of(ShardJson(3)).empty());
+}
+
+TEST_CASE("differences of random programs at one operation are one, with the first seed and how many show it") {
+  FuzzResults one;
+  one.programs = 10;
+  one.count("against a device", 7);
+  one.add(FuzzDifference{12, "call(#)", "twelve"});
+  one.add(FuzzDifference{15, "call(#)", "fifteen"});
+  one.unexplained = {19};
+  FuzzResults other;
+  other.programs = 5;
+  other.count("against a device", 2);
+  other.add(FuzzDifference{3, "call(#)", "three"});
+  other.add(FuzzDifference{4, "other(#)", "four"});
+  one.add(other);
+  REQUIRE(one.differences.size() == 2);
+  CHECK(one.differences[0].seed == 3);
+  CHECK(one.differences[0].text == "three");
+  CHECK(one.differences[0].programs == 3);
+  CHECK(one.differing() == 5);
+  CHECK(one.counted("against a device") == 9);
+  const auto read = results_of(ShardJson::parse(document_of(one).dump()));
+  REQUIRE(read.has_value());
+  CHECK(document_of(*read) == document_of(one));
+  CHECK(operation_of("t.put(12, 0, cg::reduce(g3))") == operation_of("t.put(7, 0, cg::reduce(g11))"));
+  ShardJson changed = document_of(one);
+  changed["differences"][0]["seed"] = "3";
+  CHECK_FALSE(results_of(changed).has_value());
+  CHECK_FALSE(results_of(ShardJson::array()).has_value());
+  CHECK(read_fuzz_document("{").is_discarded());
+  CHECK(read_fuzz_document(document_of(one).dump()).is_discarded());
 }
 
 TEST_CASE("texts that are divided otherwise have another digest") {

@@ -9,8 +9,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <sstream>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +19,7 @@
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
 #include "tools/nvcc/toolchain.hpp"
+#include "tools/shards/fuzz_results.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {
@@ -28,6 +29,9 @@ namespace fs = std::filesystem;
 constexpr int kDiffers = 1;
 constexpr int kFailed = 2;
 constexpr std::uint64_t kShown = 10;  // differences; the others are counted
+// Labels of counts.
+constexpr const char* kAsRegions = "ran as regions";
+constexpr const char* kOnFibers = "on fibers only: ";
 
 /// The first line in which two texts differ, of each.
 std::pair<std::string, std::string> first_lines(const std::string& one, const std::string& other) {
@@ -50,21 +54,31 @@ std::string ending_of(const KernelRun& run) {
 
 class RegionsComparison {
  public:
-  RegionsComparison(const RegionsRequest& request, const std::string& prefix)
-      : request_(request), warpfiber_(prefix + "/bin/warpfiber") {}
+  RegionsComparison(const RegionsRequest& request, const std::string& prefix, shards::StateFile* state)
+      : request_(request), warpfiber_(prefix + "/bin/warpfiber"), state_(state) {
+    if (state_ == nullptr || state_->known().is_null()) return;
+    results_ = *shards::results_of(state_->known());
+    for (const shards::FuzzDifference& difference : results_.differences) reply_.out += difference.text;
+  }
 
   Reply run() {
-    if (std::string complaint = obstacle(); !complaint.empty()) return refusal(complaint);
+    std::uint64_t done = state_ == nullptr ? 0 : state_->progress().ran;
+    if (done < request_.count) {
+      if (std::string complaint = obstacle(); !complaint.empty()) return refusal(complaint);
+    }
     const nvcc::ScopedSignalDeferral deferral;
     const nvcc::ScratchFolder folder;
     if (folder.path().empty()) return refusal(folder.error());
-    for (std::uint64_t done = 0; done < request_.count && has_compiler_ && nvcc::stopped_by() == 0;) {
+    while (done < request_.count && has_compiler_ && nvcc::stopped_by() == 0) {
       const std::uint64_t count = std::min(request_.in_a_file, request_.count - done);
       compare_file(folder.path(), request_.seed + done, count);
+      // What a shard could not build or run to its end is left to the next call.
+      if (state_ != nullptr && (!reply_.err.empty() || nvcc::stopped_by() != 0)) break;
       done += count;
+      if (!save(done)) break;
     }
     reply_.out += summary();
-    reply_.status = differences_ != 0 ? kDiffers : reply_.err.empty() ? 0 : kFailed;
+    reply_.status = results_.differing() != 0 ? kDiffers : reply_.err.empty() ? 0 : kFailed;
     if (nvcc::stopped_by() != 0) reply_.status = nvcc::kSignalled + nvcc::stopped_by();
     return reply_;
   }
@@ -88,6 +102,15 @@ class RegionsComparison {
     return failure ? "--keep: " + request_.keep + ": " + failure.message() : "";
   }
 
+  /// False where it cannot be kept what was compared.
+  bool save(std::uint64_t done) {
+    if (state_ == nullptr) return true;
+    state_->end(done, done == request_.count ? shards::ShardEnd::all : shards::ShardEnd::none);
+    const std::string why = state_->save(document_of(results_), done);
+    if (!why.empty()) fail(why);
+    return why.empty();
+  }
+
   void compare_file(const std::string& folder, std::uint64_t seed, std::uint64_t count) {
     const std::string source = fmt::format("{}/regions_{}.cu", folder, seed);
     const std::string program = folder + "/program";
@@ -96,14 +119,14 @@ class RegionsComparison {
     const KernelBuild build = build_kernels(warpfiber_, source, program, folder);
     if (nvcc::stopped_by() != 0) return;
     if (!build.has_both_forms(count)) return fail_to_build(build, seed, count);
-    const std::uint64_t before = differences_;
+    const std::uint64_t before = results_.differing();
     for (std::uint64_t first = 0; first < count && nvcc::stopped_by() == 0;)
       first += compare_runs(program, seed + first, first, count - first);
     if (nvcc::stopped_by() != 0) return;
-    compared_ += count;
-    as_regions_ += build.as_regions;
-    for (const std::string& reason : build.refused) ++refused_[reason];
-    if (differences_ != before && !request_.keep.empty()) keep(source);
+    results_.programs += count;
+    results_.count(kAsRegions, build.as_regions);
+    for (const std::string& reason : build.refused) results_.count(kOnFibers + reason);
+    if (results_.differing() != before && !request_.keep.empty()) keep(source);
     std::error_code ignored;
     fs::remove(source, ignored);
   }
@@ -127,7 +150,7 @@ class RegionsComparison {
     const KernelRun regions = run_kernels(program, first, KernelForm::regions, request_.most_seconds);
     if (nvcc::stopped_by() != 0) return count;
     const std::uint64_t both = std::min(fibers.kernels.size(), regions.kernels.size());
-    const std::uint64_t before = differences_;
+    const std::uint64_t before = results_.differing();
     for (std::uint64_t i = 0; i < both; ++i) {
       if (fibers.kernels[i] != regions.kernels[i]) found(seed + i, fibers.kernels[i], regions.kernels[i]);
     }
@@ -135,7 +158,7 @@ class RegionsComparison {
     const bool one_goes_on = fibers.kernels.size() != regions.kernels.size();
     const bool ends_differ = fibers.rest != regions.rest || ending_of(fibers) != ending_of(regions);
     // The exit code counts launches that fail, and may differ by a kernel that was named.
-    if (one_goes_on || (ends_differ && differences_ == before)) found_end(seed + last, both, fibers, regions);
+    if (one_goes_on || (ends_differ && results_.differing() == before)) found_end(seed + last, both, fibers, regions);
     return last + 1;
   }
 
@@ -148,13 +171,16 @@ class RegionsComparison {
   }
 
   void found(std::uint64_t seed, const std::string& fibers, const std::string& regions) {
-    if (++differences_ > kShown) return;
+    if (results_.differences.size() >= kShown) return results_.unexplained.push_back(seed);
     const auto [fiber_line, region_line] = first_lines(fibers, regions);
-    reply_.out += fmt::format(
+    const std::string text = fmt::format(
         "seed {}: fibers and regions differ\n  fibers   {}\n  regions  {}\n  the kernel: warpfiber-dev fuzz "
         "--regions{} "
         "--print {}\n",
         seed, fiber_line, region_line, request_.mistakes ? " --mistakes" : "", seed);
+    // Of a kernel, not of an operation.
+    results_.add(shards::FuzzDifference{seed, fmt::format("seed {}", seed), text});
+    reply_.out += text;
   }
 
   void keep(const std::string& source) {
@@ -166,33 +192,38 @@ class RegionsComparison {
   }
 
   std::string summary() const {
-    if (compared_ == 0) return {};
-    std::string text = fmt::format("{} kernel{} from seed {}: ", compared_, compared_ == 1 ? "" : "s", request_.seed);
-    text += differences_ == 0 ? "no difference between fibers and regions" : fmt::format("{} differ", differences_);
-    text += fmt::format("\n  {} ran as regions, {} on fibers only\n", as_regions_, compared_ - as_regions_);
-    std::vector<std::pair<std::string, std::uint64_t>> reasons(refused_.begin(), refused_.end());
+    const std::uint64_t compared = results_.programs;
+    if (compared == 0) return {};
+    std::string text = fmt::format("{} kernel{} from seed {}: ", compared, compared == 1 ? "" : "s", request_.seed);
+    text += results_.differing() == 0 ? "no difference between fibers and regions"
+                                      : fmt::format("{} differ", results_.differing());
+    const std::uint64_t as_regions = results_.counted(kAsRegions);
+    text += fmt::format("\n  {} ran as regions, {} on fibers only\n", as_regions, compared - as_regions);
+    std::vector<std::pair<std::string, std::uint64_t>> reasons;
+    for (const auto& [label, count] : results_.counts) {
+      if (label.starts_with(kOnFibers)) reasons.emplace_back(label.substr(std::string_view(kOnFibers).size()), count);
+    }
+    std::ranges::sort(reasons);
     std::ranges::stable_sort(reasons, [](const auto& one, const auto& other) { return one.second > other.second; });
     for (const auto& [reason, count] : reasons) text += fmt::format("    {}: {}\n", count, reason);
-    if (compared_ != request_.count)
-      text += fmt::format("  {} of {} kernels were not compared\n", request_.count - compared_, request_.count);
+    if (compared != request_.count)
+      text += fmt::format("  {} of {} kernels were not compared\n", request_.count - compared, request_.count);
     return text;
   }
 
   const RegionsRequest& request_;
   const std::string warpfiber_;
+  shards::StateFile* const state_;
   std::string llvm_;
   Reply reply_;
   bool has_compiler_ = true;
-  std::uint64_t compared_ = 0;
-  std::uint64_t as_regions_ = 0;
-  std::uint64_t differences_ = 0;
-  std::map<std::string, std::uint64_t> refused_;
+  shards::FuzzResults results_;
 };
 
 }  // namespace
 
-Reply compare_with_regions(const RegionsRequest& request, const std::string& prefix) {
-  return RegionsComparison(request, prefix).run();
+Reply compare_with_regions(const RegionsRequest& request, const std::string& prefix, shards::StateFile* state) {
+  return RegionsComparison(request, prefix, state).run();
 }
 
 }  // namespace warpfiber::tools::fuzz

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tools/options/output.hpp"
+#include "tools/shards/state_file.hpp"
 
 namespace warpfiber::tools::fuzz {
 
@@ -20,7 +21,9 @@ struct RegionsRequest {
 
 /// Builds and runs the kernels both ways and says which differ. `prefix`: the folder that the command is installed in.
 /// Status: 1 if a kernel differs; else 2 if something could not be built; else 0; 128 + a signal that ended it.
-Reply compare_with_regions(const RegionsRequest& request, const std::string& prefix);
+/// `state` keeps what was compared, and where to go on; null: nothing is kept.
+Reply compare_with_regions(const RegionsRequest& request, const std::string& prefix,
+                           shards::StateFile* state = nullptr);
 
 /// A .cu file with the kernels of `count` seeds from `seed` on, each "kernel_SEED". The program runs them one after the
 /// other, from the one whose index is its first argument, and prints a line that begins with the name, and then a blank

@@ -28,6 +28,7 @@ using record::Place;
 using record::Role;
 
 constexpr int kVersion = 1;
+constexpr std::size_t kMostTests = 100;  // that are named at a finding
 
 /// In the order of Severity.
 constexpr std::array<std::string_view, 3> kSeverities{"error", "warning", "info"};
@@ -37,6 +38,10 @@ constexpr std::array<std::string_view, 15> kRoles{"wait", "spin",     "not-start
                                                   "read", "write",    "access",      "throw",   "assert",
                                                   "trap", "overflow", "make",        "convert", "run"};
 static_assert(kRoles.size() == static_cast<std::size_t>(Role::run) + 1);
+
+/// In the order of TestOutcome.
+constexpr std::array<std::string_view, 4> kOutcomes{"running", "passed", "failed", "skipped"};
+static_assert(kOutcomes.size() == static_cast<std::size_t>(TestOutcome::skipped) + 1);
 
 void set_if(OrderedJson& json, const char* key, const std::string& text) {
   if (!text.empty()) json[key] = text;
@@ -165,6 +170,22 @@ OrderedJson to_json(const Finding& finding, SourceText& sources) {
   return json;
 }
 
+OrderedJson tests_to_json(const std::vector<ProgramTest>& tests) {
+  OrderedJson json = OrderedJson::array();
+  for (const ProgramTest& test : tests) {
+    json.push_back(
+        {{"suite", test.suite}, {"name", test.name}, {"outcome", kOutcomes[static_cast<std::size_t>(test.outcome)]}});
+  }
+  return json;
+}
+
+void set_tests(OrderedJson& json, const std::vector<ProgramTest>& tests, const std::vector<std::size_t>& found_in) {
+  for (std::size_t i = 0; i < std::min(found_in.size(), kMostTests); ++i) {
+    const ProgramTest& test = tests[found_in[i]];
+    json["tests"].push_back({{"suite", test.suite}, {"name", test.name}});
+  }
+}
+
 bool has_object(const OrderedJson& json) {
   return json.is_object() || (json.is_array() && std::ranges::any_of(json, has_object));
 }
@@ -198,7 +219,11 @@ std::string render_json(std::span<const Finding> findings, SourceText& sources, 
                           {"suppressed", coverage.suppressed},
                           {"unlisted", coverage.unlisted},
                           {"findings", OrderedJson::array()}};
-  for (const Finding& finding : findings) document["findings"].push_back(to_json(finding, sources));
+  if (!coverage.tests.empty()) document["tests"] = tests_to_json(coverage.tests);
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    OrderedJson& json = document["findings"].emplace_back(to_json(findings[i], sources));
+    if (i < coverage.found_in.size()) set_tests(json, coverage.tests, coverage.found_in[i]);
+  }
   return indented(document) + '\n';
 }
 

@@ -75,6 +75,11 @@ std::string repeat_command(const engine::GridRequest& request) {
   return command + " " + (report_settings().command.empty() ? command_line() : report_settings().command);
 }
 
+std::string bracketed(const std::vector<record::Run>& runs) {
+  const base::Triple at = runs.empty() ? base::Triple{0, 0, 0} : runs.front().first;
+  return "[" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + "]";
+}
+
 }  // namespace
 
 struct PrintedRefusals {
@@ -107,6 +112,12 @@ Error error_of(const record::Finding& finding) {
   const auto found = std::find_if(std::begin(kFindingErrors), std::end(kFindingErrors),
                                   [&](const FindingError& outcome) { return outcome.verdict == finding.verdict; });
   return found == std::end(kFindingErrors) ? Error::launch_failure : found->error;
+}
+
+std::string device_assertion(const record::Party& party) {
+  return party.place.file + ":" + std::to_string(party.place.line) + ": " + party.place.function +
+         ": block: " + bracketed(party.who.blocks) + ", thread: " + bracketed(party.who.threads) + " Assertion `" +
+         party.what + "` failed.\n";
 }
 
 void print_report(const std::string& text) {

@@ -24,6 +24,9 @@ void complete_finding(record::Finding& finding, const DeviceModel& model, const 
 /// The error that the device gives for such a kernel.
 Error error_of(const record::Finding& finding);
 
+/// The line that a device prints of an assertion that fails; scripts look for it.
+std::string device_assertion(const record::Party& party);
+
 /// Prints text on standard error, whole, after what the program has printed; not in a quiet session.
 void print_report(const std::string& text);
 

@@ -299,6 +299,7 @@ enum class ReasonKind : std::uint16_t {
   call_not_modelled,
   library_call_not_modelled,
   error_checked,
+  found_in_test,
   findings_not_printed,
   findings_in_file,
   findings_without_lines,

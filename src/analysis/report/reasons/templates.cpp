@@ -356,6 +356,7 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::call_not_modelled, "{} is not modelled: {}"},
     {ReasonKind::library_call_not_modelled, "{} is not modelled: {}; {} lists what is"},
     {ReasonKind::error_checked, "warpfiber: {}:{}: {} The program checked the error and continued."},
+    {ReasonKind::found_in_test, "{} (a failure of the test {})"},
     {ReasonKind::findings_not_printed, "warpfiber: and {} of findings (WARPFIBER_FINDINGS=file lists them)"},
     {ReasonKind::findings_in_file, "warpfiber: and {} of findings (see {})"},
     {ReasonKind::kernels_of_a_gpu,

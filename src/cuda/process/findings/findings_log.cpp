@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -21,9 +22,10 @@
 #include "base/forking.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "base/text.hpp"
+#include "process/findings/held_error.hpp"
 #include "process/findings/result_use.hpp"
 #include "process/findings/same_defect.hpp"
-#include "process/host/asked.hpp"
+#include "process/findings/test_errors.hpp"
 #include "process/process_state.hpp"
 #include "process/reporter.hpp"
 #include "process/settings/checking.hpp"
@@ -32,7 +34,6 @@
 #include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
 #include "report/fixes/fix.hpp"
-#include "report/json.hpp"
 #include "report/locate.hpp"
 #include "report/source_text.hpp"
 #include "report/text.hpp"
@@ -52,48 +53,6 @@ bool judges_accesses() {
   return ProcessState::of_process().judges_accesses.load() && check_settings().check != Check::off;
 }
 
-std::string bracketed(const std::vector<record::Run>& runs) {
-  const base::Triple at = runs.empty() ? base::Triple{0, 0, 0} : runs.front().first;
-  return "[" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + "]";
-}
-
-/// The line that a device prints of an assertion that fails; scripts look for it.
-std::string device_assertion(const record::Party& party) {
-  return party.place.file + ":" + std::to_string(party.place.line) + ": " + party.place.function +
-         ": block: " + bracketed(party.who.blocks) + ", thread: " + bracketed(party.who.threads) + " Assertion `" +
-         party.what + "` failed.\n";
-}
-
-/// Findings at the same lines become one: of races, that of the threads farthest apart, which needs most.
-void merge(std::vector<record::Finding>& findings) {
-  std::vector<record::Finding> merged;
-  std::map<FindingKind, std::size_t> places;
-  for (record::Finding& finding : findings) {
-    const auto [place, fresh] = places.try_emplace(kinds_of(finding).front(), merged.size());
-    if (fresh) {
-      merged.push_back(std::move(finding));
-      continue;
-    }
-    record::Finding& known = merged[place->second];
-    const std::uint64_t repeats = known.repeats + 1 + finding.repeats;
-    if (known.order.has_value() && finding.order.has_value()) {
-      const bool both_write = known.order->both_write || finding.order->both_write;
-      if (finding.order->width > known.order->width) std::swap(known, finding);
-      known.order->both_write = both_write;
-    }
-    known.repeats = repeats;
-    if (finding.left_out <= known.left_out) continue;
-    known.left_out = finding.left_out;
-    known.why = std::move(finding.why);
-  }
-  findings = std::move(merged);
-}
-
-/// How often the program has asked for something, or seen that something is over.
-std::uint64_t changes_of_order() {
-  return ProcessState::of_process().order_changes.load(std::memory_order_acquire);
-}
-
 }  // namespace
 
 class FindingsLog {
@@ -111,7 +70,7 @@ class FindingsLog {
     std::string text;
     for (record::Finding& finding : findings) look_up(finding);
     leave_out_explained(findings);
-    merge(findings);
+    merge_same(findings);
     report::explain_races(findings, sources_);
     report::fold_divergence(findings, sources_);
     report::fold_races(findings);
@@ -133,23 +92,36 @@ class FindingsLog {
   /// The program ends with this exit code.
   void settle(int exit_code) {
     const base::Lock lock(mutex_);
-    for (auto& [key, held] : held_) {
-      const auto kind = kinds_.find(key);
-      if (kind == kinds_.end() || kind->second >= findings_.size()) continue;
-      const record::Finding& finding = findings_[kind->second];
-      if (held.is_handled(exit_code)) {
-        const record::Place& place = finding.parties.front().place;
-        if (!held.how.is_answer) {
-          print_line({ReasonKind::error_checked, place.file, place.line, finding.why});
-        }
-        errors_.erase(key);
-        remove(kind->second);
-      } else {
-        print(finding, report::render_text(finding, sources_), false);
-      }
+    decide_held(exit_code);
+    for (const auto& [kind, report] : tests_.left()) {
+      errors_.insert(kind);
+      print_report("\n" + report + "\n\n");
     }
-    held_.clear();
-    for (record::Finding& finding : std::exchange(deferred_, {})) keep(std::move(finding), {}, std::nullopt);
+  }
+
+  void begin_test(std::string suite, std::string name) {
+    const base::Lock lock(mutex_);
+    decide_held(EXIT_SUCCESS);
+    tests_.begin(std::move(suite), std::move(name));
+    changed(false);
+  }
+
+  std::size_t take_errors(bool has_failed) {
+    const base::Lock lock(mutex_);
+    decide_held(has_failed ? EXIT_FAILURE : EXIT_SUCCESS);
+    if (!tests_.is_running()) std::erase_if(errors_, [this](const FindingKind& kind) { return tests_.has(kind); });
+    return tests_.take();
+  }
+
+  const TestError* taken_error(std::size_t index) const {
+    const base::Lock lock(mutex_);
+    return tests_.taken(index);
+  }
+
+  void end_test(report::TestOutcome outcome) {
+    const base::Lock lock(mutex_);
+    tests_.end(outcome);
+    changed(false);
   }
 
   void end_naming(Error error) {
@@ -193,11 +165,12 @@ class FindingsLog {
     if (behind_) write();
   }
 
-  /// What the process is to end with. A program that says itself that it failed keeps its own code.
-  int exit_code() {
+  /// What the process is to end with, where that is not its own code. A program that says that it failed keeps that.
+  std::optional<int> exit_code() {
     const base::Lock lock(mutex_);
-    const int own = status_;
-    return own == 0 && getpid() == owner_ && has_failed() ? report_settings().exit_code : own;
+    const bool has_failed = judges_at_end() ? !errors_.empty() : kernel_failure_is_ignored();
+    if (status_ != 0 || getpid() != owner_ || !has_failed || report_settings().exit_code == 0) return std::nullopt;
+    return report_settings().exit_code;
   }
 
   void collect(ErrorCollector& collector) {
@@ -210,14 +183,11 @@ class FindingsLog {
     std::erase(collectors_, &collector);
   }
 
-  const char* first_id(const ErrorCollector& collector) const {
+  /// The id and the report.
+  std::pair<const char*, const char*> first(const ErrorCollector& collector) const {
     const base::Lock lock(mutex_);
-    return collector.verdict_.has_value() ? report::id_of(*collector.verdict_).data() : nullptr;
-  }
-
-  const char* first_report(const ErrorCollector& collector) const {
-    const base::Lock lock(mutex_);
-    return collector.verdict_.has_value() ? collector.report_.c_str() : nullptr;
+    if (!collector.verdict_.has_value()) return {nullptr, nullptr};
+    return {report::id_of(*collector.verdict_).data(), collector.report_.c_str()};
   }
 
   std::string document() {
@@ -239,16 +209,10 @@ class FindingsLog {
   /// A child made by fork() has what its parent allocated.
   bool is_of_this_process() const { return getpid() == owner_; }
 
-  /// What the program itself ended with.
-  int status() {
-    const base::Lock lock(mutex_);
-    return status_;
-  }
-
   /// Says why the exit code is another than the program's; once.
   void explain(int exit_code) {
     const base::Lock lock(mutex_);
-    if (exit_code == status_ || std::exchange(explained_, true)) return;
+    if (std::exchange(explained_, true)) return;
     const record::Quantity errors{errors_.size(), "error"};
     const record::Reason failure = !judges_at_end()      ? record::Reason(ReasonKind::kernel_failure_ignored)
                                    : errors_.size() == 1 ? record::Reason(ReasonKind::error_found, errors)
@@ -258,30 +222,29 @@ class FindingsLog {
 
  private:
   using Kinds = std::map<FindingKind, std::size_t>;
-  /// Of an error that the program may look at.
-  struct Held {
-    HandledError how;
-    bool looked = false;        // the call's result is used
-    bool named = false;         // before another call met the same error
-    bool is_last = true;        // no other has
-    TimesAsked before;          // it was last seen
-    std::uint64_t changes = 0;  // of the order of operations, likewise
 
-    void end_naming() {
-      const TimesAsked now = times_asked(how.error);
-      // Of a launch that nothing returns, a program shows what it takes for the outcome.
-      const bool any = how.returned_by == nullptr && now.all_names > before.all_names;
-      named = named || (is_last && (any || now.names > before.names));
-      is_last = false;
+  /// What is held, once the program or a test ends.
+  void decide_held(int exit_code) WARPFIBER_REQUIRES(mutex_) {
+    for (auto& [key, held] : held_) {
+      const auto kind = kinds_.find(key);
+      if (kind == kinds_.end() || kind->second >= findings_.size()) {
+        if (held.counts && !held.is_handled(exit_code)) errors_.insert(key);  // it is not kept
+        continue;
+      }
+      const record::Finding& finding = findings_[kind->second];
+      if (!held.is_handled(exit_code)) {
+        const std::string plain = report::render_text(finding, sources_);
+        if (held.counts) count_error(key, finding, plain);
+        if (reported_.insert(key).second) print(finding, plain, false);
+      } else if (!reported_.contains(key)) {
+        const record::Place& place = finding.parties.front().place;
+        if (!held.how.is_answer) print_line({ReasonKind::error_checked, place.file, place.line, finding.why});
+        remove(kind->second);
+      }
     }
-
-    bool is_handled(int exit_code) {
-      end_naming();
-      if (named) return false;
-      if (how.is_answer) return exit_code == 0 || changes_of_order() != changes;
-      return exit_code == 0 && (looked || times_asked(how.error).errors > before.errors);
-    }
-  };
+    held_.clear();
+    for (record::Finding& finding : std::exchange(deferred_, {})) keep(std::move(finding), {}, std::nullopt);
+  }
 
   void look_up(record::Finding& finding) WARPFIBER_REQUIRES(mutex_) {
     report::locate(finding);
@@ -316,12 +279,9 @@ class FindingsLog {
 
   void keep_unless_handled(const FindingKind& key, const record::Finding& finding, const HandledError& how)
       WARPFIBER_REQUIRES(mutex_) {
-    Held& held = held_[key];
-    held.how = how;
-    held.looked = is_looked_at(finding, how);
-    held.is_last = true;
-    held.before = times_asked(how.error);
-    held.changes = changes_of_order();
+    HeldError& held = held_[key];
+    held.begin(how, is_looked_at(finding, how));
+    held.counts = finding.severity == record::Severity::error && collectors_.empty();
   }
 
   /// Whether `finding` is the consequence of a call that failed: then it is none of its own, unless the program turns
@@ -349,10 +309,14 @@ class FindingsLog {
       return plain;
     }
     const auto [kind, fresh] = enter(kinds_of(finding));
-    if (finding.severity == record::Severity::error) count_error(kind->first, plain);
     if (how.has_value()) keep_unless_handled(kind->first, finding, *how);
+    const bool is_error = finding.severity == record::Severity::error;
+    if (is_error && (!how.has_value() || !collectors_.empty())) count_error(kind->first, finding, plain);
     if (!fresh) {
-      if (kind->second < findings_.size()) findings_[kind->second].repeats += 1 + finding.repeats;
+      if (kind->second < findings_.size()) {
+        findings_[kind->second].repeats += 1 + finding.repeats;
+        tests_.found(kind->second);
+      }
       changed(false);
       return plain;
     }
@@ -361,6 +325,7 @@ class FindingsLog {
       return plain;
     }
     findings_.push_back(std::move(finding));
+    tests_.found(findings_.size() - 1);
     // First: what was reported is in the file, however soon the process ends.
     changed(findings_.size() <= kWrittenEach || findings_.size() % kWrittenEach == 0);
     if (!how.has_value()) print(findings_.back(), line.empty() ? plain : line, !line.empty());
@@ -379,25 +344,24 @@ class FindingsLog {
 
   void remove(std::size_t index) WARPFIBER_REQUIRES(mutex_) {
     findings_.erase(findings_.begin() + static_cast<std::ptrdiff_t>(index));
+    tests_.remove(index);
     std::erase_if(kinds_, [index](const auto& kind) { return kind.second == index; });
     for (auto& kind : kinds_) kind.second -= kind.second > index ? 1 : 0;
     behind_ = true;
   }
 
-  /// An error belongs to the test that collects errors, or else to the process.
-  void count_error(const FindingKind& kind, const std::string& report) WARPFIBER_REQUIRES(mutex_) {
+  /// An error belongs to what collects errors, to the test that runs, or else to the process.
+  void count_error(const FindingKind& kind, const record::Finding& finding, const std::string& report)
+      WARPFIBER_REQUIRES(mutex_) {
     if (collectors_.empty()) {
-      if (errors_.size() < kMostKinds) errors_.insert(kind);
+      tests_.note(kind, finding, report);
+      if (!tests_.is_running() && errors_.size() < kMostKinds) errors_.insert(kind);
       return;
     }
     ErrorCollector& collector = *collectors_.back();
     if (collector.verdict_.has_value()) return;
     collector.verdict_ = std::get<record::Verdict>(kind);
     collector.report_ = report;
-  }
-
-  bool has_failed() const WARPFIBER_REQUIRES(mutex_) {
-    return judges_at_end() ? !errors_.empty() : kernel_failure_is_ignored();
   }
 
   /// Too many to keep: only how many kinds there were.
@@ -409,6 +373,10 @@ class FindingsLog {
   }
 
   void print(const record::Finding& finding, const std::string& plain, bool as_it_is) WARPFIBER_REQUIRES(mutex_) {
+    // The failure of the test will show the report.
+    if (tests_.is_running() && finding.severity == record::Severity::error && collectors_.empty()) {
+      return print_line({ReasonKind::found_in_test, plain.substr(0, plain.find('\n')), tests_.running_name()});
+    }
     if (findings_.size() > kPrinted) return;
     if (as_it_is) return print_report(plain);
     report::TextStyle style;
@@ -445,11 +413,19 @@ class FindingsLog {
   report::SourceFiles sources_ WARPFIBER_GUARDED_BY(mutex_);
   std::vector<record::Finding> findings_ WARPFIBER_GUARDED_BY(mutex_);
   Kinds kinds_ WARPFIBER_GUARDED_BY(mutex_);  // to their places in findings_, or to a place beyond its end
-  std::map<FindingKind, Held> held_ WARPFIBER_GUARDED_BY(mutex_);
+  std::map<FindingKind, HeldError> held_ WARPFIBER_GUARDED_BY(mutex_);
+  std::set<FindingKind> reported_ WARPFIBER_GUARDED_BY(mutex_);         // of those that were held
   std::vector<record::Finding> deferred_ WARPFIBER_GUARDED_BY(mutex_);  // consequences of what is held
+<<<<<<< HEAD
   report::Coverage coverage_ WARPFIBER_GUARDED_BY(mutex_){.hooks = judges_accesses()};
   std::set<FindingKind> errors_ WARPFIBER_GUARDED_BY(mutex_);  // that were not found for a test
+=======
+  report::Coverage coverage_ WARPFIBER_GUARDED_BY(mutex_){.hooks = has_access_hooks() &&
+                                                                   check_settings().check != Check::off};
+  std::set<FindingKind> errors_ WARPFIBER_GUARDED_BY(mutex_);  // that no test judges
+>>>>>>> 7e212673 (process: an error belongs to the test in which it is found)
   std::vector<ErrorCollector*> collectors_ WARPFIBER_GUARDED_BY(mutex_);
+  TestErrors tests_ WARPFIBER_GUARDED_BY(mutex_){coverage_};
   std::once_flag opened_;
   int status_ WARPFIBER_GUARDED_BY(mutex_) = 0;  // that the program ended with
   bool explained_ WARPFIBER_GUARDED_BY(mutex_) = false;
@@ -521,6 +497,23 @@ void settle_findings(int exit_code) {
   log().close(exit_code);
 }
 
+void begin_test(std::string suite, std::string name) {
+  open_findings_log();
+  log().begin_test(std::move(suite), std::move(name));
+}
+
+std::size_t take_test_errors(bool has_failed) {
+  return check_settings().check == Check::off ? 0 : log().take_errors(has_failed);
+}
+
+const TestError* taken_test_error(std::size_t index) {
+  return log().taken_error(index);
+}
+
+void end_test(report::TestOutcome outcome) {
+  log().end_test(outcome);
+}
+
 std::optional<SharedStore> shared_store_in(const void* address, std::uint64_t bytes) {
   if (!has_findings_log()) return std::nullopt;
   return log().shared_store_in(reinterpret_cast<std::uintptr_t>(address), bytes);
@@ -531,9 +524,8 @@ std::string findings_document() {
 }
 
 std::optional<int> exit_code_of_findings() {
-  const int exit_code = log().exit_code();
-  if (exit_code == log().status()) return std::nullopt;
-  log().explain(exit_code);
+  const std::optional<int> exit_code = log().exit_code();
+  if (exit_code.has_value()) log().explain(*exit_code);
   return exit_code;
 }
 
@@ -547,11 +539,11 @@ ErrorCollector::~ErrorCollector() {
 }
 
 const char* ErrorCollector::first_id() const {
-  return log().first_id(*this);
+  return log().first(*this).first;
 }
 
 const char* ErrorCollector::first_report() const {
-  return log().first_report(*this);
+  return log().first(*this).second;
 }
 
 void count_findings(std::uint64_t kinds) {

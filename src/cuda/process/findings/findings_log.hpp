@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "record/finding.hpp"
+#include "report/json.hpp"
 
 namespace warpfiber::process {
 
@@ -78,6 +79,20 @@ class ErrorCollector {
   std::optional<record::Verdict> verdict_;
   std::string report_;
 };
+
+struct TestError;  // process/findings/test_errors.hpp
+
+/// A listener of a test framework says that a test begins or ends. Errors in between are the test's failures, which the
+/// listener reports: only a line is printed of them, or all if the process ends before the test does.
+void begin_test(std::string suite, std::string name);
+void end_test(report::TestOutcome outcome);
+
+/// How many kinds of errors were found since the last time, or since the test began; taken_test_error() has them. Of an
+/// error that the test may have provoked on purpose it is decided now whether it was looked at: `has_failed` says that
+/// the test has. In a program whose checks are off there are none.
+std::size_t take_test_errors(bool has_failed);
+/// Null beyond the last. Valid until the next are taken.
+const TestError* taken_test_error(std::size_t index);
 
 /// Begins the file, so that it distinguishes a program without findings from one that never came here. Called by
 /// everything that may log later; the first call counts.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -118,6 +119,30 @@ bool are_of_one_wait(const Finding& finding, const Finding& known) {
 }
 
 }  // namespace
+
+void merge_same(std::vector<record::Finding>& findings) {
+  std::vector<record::Finding> merged;
+  std::map<FindingKind, std::size_t> places;
+  for (record::Finding& finding : findings) {
+    const auto [place, fresh] = places.try_emplace(kinds_of(finding).front(), merged.size());
+    if (fresh) {
+      merged.push_back(std::move(finding));
+      continue;
+    }
+    record::Finding& known = merged[place->second];
+    const std::uint64_t repeats = known.repeats + 1 + finding.repeats;
+    if (known.order.has_value() && finding.order.has_value()) {
+      const bool both_write = known.order->both_write || finding.order->both_write;
+      if (finding.order->width > known.order->width) std::swap(known, finding);
+      known.order->both_write = both_write;
+    }
+    known.repeats = repeats;
+    if (finding.left_out <= known.left_out) continue;
+    known.left_out = finding.left_out;
+    known.why = std::move(finding.why);
+  }
+  findings = std::move(merged);
+}
 
 bool ends_first(const Finding& ending, const std::vector<Finding>& others) {
   return is_outside(ending) && std::ranges::any_of(others, is_index);

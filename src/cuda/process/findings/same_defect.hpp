@@ -23,6 +23,9 @@ using FindingKind = std::tuple<record::Verdict, record::Severity, std::vector<Fi
 /// is known whatever it has been reported with. The first is of what leads the report.
 std::vector<FindingKind> kinds_of(const record::Finding& finding);
 
+/// Findings at the same lines become one: of races, that of the threads farthest apart, which needs most.
+void merge_same(std::vector<record::Finding>& findings);
+
 /// Whether the finding that ended a launch comes before its other findings in that order.
 bool ends_first(const record::Finding& ending, const std::vector<record::Finding>& others);
 

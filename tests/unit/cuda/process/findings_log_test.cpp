@@ -15,6 +15,8 @@
 #include <string>
 
 #include "process/findings/findings_log.hpp"
+#include "process/findings/test_errors.hpp"
+#include "process/host/asked.hpp"
 #include "support/catch.hpp"
 #include "support/process_state.hpp"
 
@@ -173,6 +175,160 @@ TEST_CASE("of many kinds as many are printed and kept as anybody reads, and the 
   CHECK(run.document.at("unlisted") == 2000);
   CHECK(count(run.printed, "\nrace-global") == 50);
   CHECK_THAT(run.printed, ContainsSubstring("and 2,950 more kinds of findings"));
+}
+
+namespace {
+
+std::vector<std::string> taken(bool has_failed = false) {
+  std::vector<std::string> reports;
+  const std::size_t count = process::take_test_errors(has_failed);
+  for (std::size_t i = 0; i < count; ++i) {
+    const process::TestError& error = *process::taken_test_error(i);
+    reports.push_back(std::string(error.id) + " " + error.file + ":" + std::to_string(error.line));
+  }
+  CHECK(process::taken_test_error(count) == nullptr);
+  return reports;
+}
+
+void log_warning() {
+  record::Finding finding = race("a.cu", 1, 2);
+  finding.severity = record::Severity::warning;
+  process::log_finding(finding);
+}
+
+/// An error that the program may have provoked on purpose.
+void refuse(bool looks) {
+  record::Finding finding{.verdict = record::Verdict::refused_call};
+  finding.parties = {{.role = record::Role::call, .place = {"a.cu", 7}}};
+  process::log_unless_handled(finding, {.error = Error::invalid_value});
+  if (looks) process::program_asks();
+}
+
+void three_tests() {
+  log_race(9, 10);
+  process::begin_test("Sum", "First");
+  log_race(1, 2);
+  log_race(1, 2);
+  log_warning();
+  CHECK(taken() == std::vector<std::string>{"race-global a.cu:1"});
+  CHECK(taken().empty());
+  process::end_test(report::TestOutcome::failed);
+  process::begin_test("Sum", "Second");
+  log_race(1, 2);
+  log_race(3, 4);
+  CHECK(taken().size() == 2);
+  process::end_test(report::TestOutcome::failed);
+  process::begin_test("", "third");
+  CHECK(taken().empty());
+  process::end_test(report::TestOutcome::passed);
+}
+
+void ends_in_test() {
+  process::begin_test("Sum", "Last");
+  log_race(1, 2);
+}
+
+void refused_in_tests() {
+  process::begin_test("Calls", "Looks");
+  refuse(true);
+  CHECK(taken().empty());
+  process::end_test(report::TestOutcome::passed);
+  process::begin_test("Calls", "Ignores");
+  refuse(false);
+  CHECK(taken().size() == 1);
+  process::end_test(report::TestOutcome::failed);
+  process::begin_test("Calls", "LooksAgain");
+  refuse(true);
+  CHECK(taken().empty());
+  process::end_test(report::TestOutcome::passed);
+}
+
+void collected_in_test() {
+  process::begin_test("Sum", "Expects");
+  {
+    const process::ErrorCollector collector;
+    log_race(1, 2);
+  }
+  CHECK(taken().empty());
+  process::end_test(report::TestOutcome::passed);
+}
+
+void tests_of_unchecked() {
+  process::begin_test("Sum", "Unchecked");
+  log_race(1, 2);
+  CHECK(taken().empty());
+}
+
+}  // namespace
+
+TEST_CASE("an error belongs to each test in which it is found") {
+  const Folder folder;
+  const Run run = folder.run(three_tests);
+  const json& document = run.document;
+  REQUIRE(document.at("tests").size() == 3);
+  CHECK(document["tests"][1] == json{{"suite", "Sum"}, {"name", "Second"}, {"outcome", "failed"}});
+  CHECK(document["tests"][2].at("outcome") == "passed");
+  REQUIRE(document.at("findings").size() == 4);
+  CHECK_FALSE(document["findings"][0].contains("tests"));
+  const json both = {{{"suite", "Sum"}, {"name", "First"}}, {{"suite", "Sum"}, {"name", "Second"}}};
+  CHECK(document["findings"][1].at("tests") == both);
+  CHECK(document["findings"][3].at("tests").size() == 1);
+}
+
+TEST_CASE("of an error in a test only a line is printed, as the test's failure has the report") {
+  const std::string printed = Folder::printed_by(three_tests, {});
+  CAPTURE(printed);
+  CHECK_THAT(printed, ContainsSubstring("(a failure of the test Sum.First)\n"));
+  CHECK_THAT(printed, ContainsSubstring("(a failure of the test Sum.Second)\n"));
+  CHECK(count(printed, "\n  threads write ") == 2);  // before the tests, and of the warning
+}
+
+TEST_CASE("an error in a test is reported where the process ends before the test does") {
+  const std::string printed = Folder::printed_by(ends_in_test, {});
+  CAPTURE(printed);
+  CHECK(count(printed, "\n  threads write ") == 1);
+}
+
+TEST_CASE("at the end of a test it is known which errors the test has looked at") {
+  const Folder folder;
+  const Run run = folder.run(refused_in_tests);
+  REQUIRE(run.document.at("findings").size() == 1);
+  CHECK(run.document["findings"][0].at("tests").at(0).at("name") == "Ignores");
+}
+
+TEST_CASE("the framework judges what its listener has taken, and the exit code is its own") {
+  const OnlyVariables only("WARPFIBER_CHECK=1");
+  const KeptErrors errors;
+  process::begin_test("", "first");
+  log_race(1, 2);
+  CHECK(taken().size() == 1);
+  process::end_test(report::TestOutcome::failed);
+  process::settle_findings(0);
+  CHECK(process::exit_code_of_findings() == std::nullopt);
+}
+
+TEST_CASE("what no listener has taken changes the exit code") {
+  const OnlyVariables only("WARPFIBER_CHECK=1");
+  const KeptErrors errors;
+  SECTION("as its test has not ended") {
+    ends_in_test();
+  }
+  SECTION("as it was found before the tests") {
+    log_race(1, 2);
+    process::begin_test("", "first");
+    log_race(1, 2);
+    CHECK(taken().size() == 1);
+  }
+  process::settle_findings(0);
+  CHECK(process::exit_code_of_findings() == 66);
+}
+
+TEST_CASE("errors that a test collects are no failures of it") {
+  Folder::printed_by(collected_in_test, {});
+}
+
+TEST_CASE("a program whose checks are off has no failures of tests") {
+  Folder::printed_by(tests_of_unchecked, {"WARPFIBER_CHECK=0"});
 }
 
 // They end the process: the case below starts this program again for each of them.

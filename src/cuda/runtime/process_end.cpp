@@ -4,6 +4,8 @@
 // Replaces exit() and quick_exit() of the C library for kernels that call them.
 #include "runtime/process_end.hpp"
 
+#include <warpfiber/testing/running_test.h>
+
 #include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -125,6 +127,9 @@ void prepare_process_end() {
   at_exit<close_log>();
   if (process::wait_settings().standing) launches::install_timeout_report();
 }
+
+// Of a library that Python loads, only the plugin for pytest asks for these functions, by name.
+[[gnu::used]] const auto kKeptForListeners = &warpfiber_take_test_errors;
 
 // Before the program's static objects, which may launch kernels.
 [[gnu::constructor(101)]] void register_process_end() {

@@ -165,4 +165,19 @@ void judge_launched_work() {
   }
 }
 
+std::vector<StreamPos> unfinished_work() {
+  std::vector<StreamPos> left = ends_of_streams();
+  std::erase_if(left, is_complete);
+  return left;
+}
+
+void finish_work_after(const std::vector<StreamPos>& earlier) {
+  const bool is_inside =
+      launches::ends_in_kernel() || inside_host_function() || process::user_call().returns_to != nullptr;
+  if (is_inside || !is_user_of_cuda() || streams_have_ended()) return;
+  if (!std::ranges::all_of(earlier, is_complete)) return;
+  const std::vector<StreamPos> left = unfinished_work();
+  if (!left.empty()) finish(left);
+}
+
 }  // namespace warpfiber::streams

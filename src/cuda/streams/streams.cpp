@@ -393,10 +393,14 @@ Error synchronize_device(int device) {
   return outcome_on(device);
 }
 
-void finish_streams() {
+std::vector<StreamPos> ends_of_streams() {
   std::vector<StreamPos> ends;
   for (const auto& stream : StreamRegistry::of_process().all()) ends.push_back(end_of(stream));
-  finish(ends);
+  return ends;
+}
+
+void finish_streams() {
+  finish(ends_of_streams());
 }
 
 std::vector<record::OperationFacts> unfinished_kernels() {

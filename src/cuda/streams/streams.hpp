@@ -88,6 +88,8 @@ Error synchronize_device(int device);
 /// The same without asking what has gone wrong.
 void await_device(int device);
 
+/// The positions behind all that streams have been given.
+std::vector<StreamPos> ends_of_streams();
 /// At the end of the process: runs what all streams have been given, as far as that is possible. The program has not
 /// asked for it, so it learns nothing of what is then over.
 void finish_streams();

@@ -15,6 +15,7 @@ void RuntimeState::reset() {
   reported_accesses.reset();
   reported_reaches.reset();
   unmodelled_calls.reset();
+  work_before_test.reset();
   call_was_refused.store(false);
 }
 

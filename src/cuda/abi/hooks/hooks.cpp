@@ -77,6 +77,11 @@ bool begin() {
 
 const bool enabled = begin();
 
+// Here, as every checked program has this file.
+[[gnu::constructor]] void listen_to_tests() {
+  warpfiber::abi::listen_to_google_test();
+}
+
 __attribute__((noinline)) void check_access(const void* address, std::size_t bytes, bool write,
                                             const void* instruction) {
   if (judge_access(address, bytes, write, instruction)) [[unlikely]]

@@ -63,4 +63,7 @@ inline void leave_out(const void* address, std::size_t bytes, const void* instru
 /// Whether `address` is in one of the last few objects that threads of kernels threw on this OS thread.
 bool is_thrown(const void* address);
 
+/// Has the GoogleTest that the program links report what is found as failures of its tests. Once, before main().
+void listen_to_google_test();
+
 }  // namespace warpfiber::abi

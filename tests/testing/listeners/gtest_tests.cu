@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests with GoogleTest, which knows nothing of Warpfiber, in the order in which they run.
+#include <gtest/gtest.h>
+
+#include "kernels.cuh"
+
+TEST(Rotate, Right) {
+  rotate_right();
+}
+
+TEST(Rotate, Wrong) {
+  rotate_wrong();
+}
+
+TEST(Rotate, WrongAgain) {
+  rotate_wrong();
+}
+
+TEST(Rotate, RightAgain) {
+  rotate_right();
+}
+
+TEST(Launches, Unawaited) {
+  launch_unawaited();
+}
+
+TEST(Calls, RefusedAndSeen) {
+  EXPECT_EQ(ask_for_too_much(), cudaErrorMemoryAllocation);
+  cudaGetLastError();
+}
+
+TEST(Calls, RefusedAndIgnored) {
+  ask_and_ignore();
+}
+
+TEST(Others, FailByThemselves) {
+  EXPECT_EQ(1 + 1, 3);
+}
+
+TEST(Others, AreSkipped) {
+  GTEST_SKIP() << "as a test may be";
+}
+
+int main(int count, char** arguments) {
+  testing::InitGoogleTest(&count, arguments);
+  return RUN_ALL_TESTS();
+}

@@ -198,7 +198,8 @@ class Trying {
     fs::remove(document, ignored);
     nvcc::run(command(sources, finding, document), {.variables = {}, .silent = true}, &input_);
     const Json found = read_document(nvcc::content_of(document));
-    if (found.is_discarded()) return Attempt{"does not build", "tried: the program does not build with it", false};
+    if (found.is_discarded() || found.contains("built"))
+      return Attempt{"does not build", "tried: the program does not build with it", false};
     return judged(finding, found);
   }
 
@@ -215,6 +216,10 @@ class Trying {
     if (!options_.arguments.empty()) made.emplace_back("--");
     made.insert(made.end(), options_.arguments.begin(), options_.arguments.end());
     return made;
+  }
+
+  static std::string ending_of(const Json& run) {
+    return run.contains("signal") ? "does not finish" : "returns " + run["status"].dump();
   }
 
   Attempt judged(const Json& finding, const Json& found) const {
@@ -237,7 +242,7 @@ class Trying {
     if (stays) return {"finding stays", "tried: the finding stays", false};
     if (!others.empty()) return {"other findings", "tried: other findings: " + others, false};
     if (!found["failed_runs"].empty() && merged_.failure() == 0)
-      return {"other findings", "tried: the program does not finish with it", false};
+      return {"other findings", "tried: the program " + ending_of(found["failed_runs"][0]) + " with it", false};
     if (has_known) return {"finding is gone", "tried: this finding is gone, others stay", true};
     return {"nothing found", "tried: nothing found", true};
   }

@@ -41,7 +41,6 @@ namespace {
 
 constexpr int kNotBuilt = 1;
 constexpr int kFailed = 2;
-constexpr int kKilled = 128 + SIGKILL;  // as a shell says it
 
 int complain(int status, const std::string& text) {
   say("run", text);
@@ -72,9 +71,10 @@ int run(const std::vector<std::string>& arguments) {
   std::vector<std::string> variables = variables_of(options.files);
   variables.push_back("WARPFIBER_COMMAND=" + nvcc::own_command() + " run " + nvcc::quoted(arguments));
   const nvcc::MemoryKills kills;
-  const int status = nvcc::run(command, {.variables = std::move(variables), .is_program = true});
+  int signal = 0;
+  const int status = nvcc::run(command, {.variables = std::move(variables), .ended_by = &signal, .is_program = true});
   if (nvcc::stopped_by() != 0) return status;
-  if (const std::string why = status == kKilled ? kills.note() : std::string(); !why.empty())
+  if (const std::string why = signal == SIGKILL ? kills.note() : std::string(); !why.empty())
     say("run", "the program was ended by signal 9 (Killed)" + why);
   say_what_was_not_checked(options);
   const bool written = are_written("run", options.files);

@@ -17,10 +17,13 @@ namespace warpfiber::tools::crosscheck {
 namespace {
 
 constexpr int kSignalled = 128;
+constexpr int kLastSignal = 64;
 
+/// A program that returns such a number has the exit code of one that a signal ended.
 std::string ending(int status) {
-  if (status <= kSignalled) return fmt::format("exit code {}", status);
-  return fmt::format("signal {} ({})", status - kSignalled, strsignal(status - kSignalled));
+  const int signal = status - kSignalled;
+  if (signal <= 0 || signal > kLastSignal) return fmt::format("exit code {}", status);
+  return fmt::format("exit code {}, as after signal {} ({})", status, signal, strsignal(signal));
 }
 
 std::string distance_text(std::uint64_t distance) {

@@ -226,7 +226,9 @@ TEST_CASE("equal runs are equal, and every kind of difference is found") {
   CHECK(compare(base, base, {}, {4, false}).copies == 2);
   RunResult ended = base;
   ended.exit_code = 139;
-  CHECK_THAT(compare(base, ended, {}, {4, false}).differences.at(0), ContainsSubstring("signal 11"));
+  CHECK_THAT(compare(base, ended, {}, {4, false}).differences.at(0), ContainsSubstring("139, as after signal 11"));
+  ended.exit_code = 250;
+  CHECK_THAT(compare(base, ended, {}, {4, false}).differences.at(0), ContainsSubstring("the GPU's with exit code 250"));
   RunResult printed = base;
   printed.output = "sum 5\n";
   CHECK_THAT(compare(base, printed, {}, {4, false}).differences.at(0), ContainsSubstring("line 1"));

@@ -91,10 +91,15 @@ std::optional<record::ObjectFacts> object_of(const CopyDifference& copy, const R
   return object;
 }
 
+std::string ending_of(const RunOutcome& run) {
+  if (run.signal == 0) return fmt::format("ends with {}", run.status);
+  return fmt::format("is ended by signal {} ({})", run.signal, strsignal(run.signal));
+}
+
 std::string what_differs(const RunDifference& found, const ScheduleRuns& one, const ScheduleRuns& other) {
   if (found.status.has_value()) {
-    return fmt::format("The program ends with {} on the schedule of seed {} and with {} on that of seed {}.",
-                       found.status->first, one.seed, found.status->second, other.seed);
+    return fmt::format("The program {} on the schedule of seed {} and {} on that of seed {}.",
+                       ending_of(one.runs.front()), one.seed, ending_of(other.runs.front()), other.seed);
   }
   if (found.line.has_value()) {
     return fmt::format("Line {} of the output is \"{}\" on the schedule of seed {} and \"{}\" on that of seed {}.",

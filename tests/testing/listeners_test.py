@@ -124,6 +124,21 @@ class GoogleTest(Program):
         self.assertEqual([test["name"] for test in race["tests"]], ["Wrong", "WrongAgain"])
 
 
+    def test_check_knows_the_tests(self):
+        ran = run(WARPFIBER, "check", "--junit", "check.xml", self.program)
+        self.assertEqual(ran.returncode, 1, ran.stderr)
+        path = os.path.join(folder.name, "check.xml")
+        cases = self.failures(path)
+        self.check_failures(cases, self.expected)
+        self.assertEqual(len(cases), 10)  # and the program
+        self.assertEqual(xml.etree.ElementTree.parse(path).getroot().get("errors"), "0")
+
+    def test_check_passes_where_all_tests_do(self):
+        ran = run(WARPFIBER, "check", "--junit", "check.xml", self.program, "--gtest_filter=Rotate.Right*")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertEqual(set(self.failures(os.path.join(folder.name, "check.xml"))), {f"program.{self.program}", "Rotate.Right", "Rotate.RightAgain"})
+
+
 class GoogleTestByHeader(Program):
     """The header in a program without hooks, in which what ends a launch is found."""
 

@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <map>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -52,40 +55,111 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
-std::string case_of(const Json& finding) {
-  const std::string places = places_of(finding);
-  const std::string id = finding["id"];
-  std::string text = fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n", escaped(finding.value("kernel", "")),
-                                 escaped(places.empty() ? id : id + " at " + places));
-  if (finding["severity"] == "error") {
-    text += fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", escaped(id),
-                        escaped(headline_of(finding)), escaped(finding.value("text", "")));
-  } else {
-    text += fmt::format("      <system-out>{}</system-out>\n", escaped(finding.value("text", "")));
-  }
-  return text + "    </testcase>\n";
+bool is_error(const Json& finding) {
+  return finding["severity"] == "error";
 }
+
+std::string failure_of(const Json& finding) {
+  return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n",
+                     escaped(finding["id"].get<std::string>()), escaped(headline_of(finding)),
+                     escaped(finding.value("text", "")));
+}
+
+std::string output_of(const Json& finding) {
+  return fmt::format("      <system-out>{}</system-out>\n", escaped(finding.value("text", "")));
+}
+
+std::string error_of(std::string_view type, std::string_view message) {
+  return fmt::format("      <error type=\"{}\" message=\"{}\"/>\n", type, escaped(message));
+}
+
+/// "the program returned 3".
+std::string ending_of(const Merged& merged) {
+  if (merged.signal() == 0) return fmt::format("the program returned {}", merged.failure());
+  return fmt::format("the program was ended by signal {} ({})", merged.signal(), strsignal(merged.signal()));
+}
+
+/// The test cases of one program, and how many of them failed.
+class TestSuite {
+ public:
+  TestSuite(const Merged& merged, const std::string& program) : merged_(merged), name_(escaped(program)) {
+    for (const Json& finding : merged.findings()) {
+      for (const Json& test : finding.value("tests", Json::array())) found_in_[key_of_test(test)].push_back(&finding);
+    }
+    add_program();
+    for (const Json& test : merged.tests()) add_test(test);
+    for (const Json& finding : merged.findings()) {
+      if (!finding.contains("tests")) add_finding(finding);
+    }
+  }
+
+  std::string text() const {
+    const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", count_, failures_, errors_);
+    return fmt::format("<testsuites {}>\n  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n</testsuites>\n", counts,
+                       name_, counts, cases_);
+  }
+
+ private:
+  void add(std::string_view group, std::string_view name, const std::string& content) {
+    ++count_;
+    failures_ += content.find("<failure ") != std::string::npos ? 1 : 0;
+    errors_ += content.find("<error ") != std::string::npos ? 1 : 0;
+    cases_ += fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n{}    </testcase>\n", group, name, content);
+  }
+
+  /// A program whose tests failed returns an error for that reason.
+  void add_program() {
+    const std::string unchecked = merged_.unchecked();
+    const bool has_failed_tests =
+        std::ranges::any_of(merged_.tests(), [](const Json& test) { return test["outcome"] == "failed"; });
+    std::string content;
+    if (merged_.failure() != 0 && (merged_.signal() != 0 || !has_failed_tests)) {
+      content = error_of("status", ending_of(merged_));
+    } else if (!unchecked.empty()) {
+      content = error_of(merged_.is_built() ? "unchecked" : "build", unchecked);
+    }
+    add("program", name_, content);
+  }
+
+  void add_test(const Json& test) {
+    std::string content;
+    std::string output;
+    if (const auto found = found_in_.find(key_of_test(test)); found != found_in_.end()) {
+      for (const Json* const finding : found->second)
+        (is_error(*finding) ? content : output) += is_error(*finding) ? failure_of(*finding) : output_of(*finding);
+    }
+    if (test["outcome"] == "running") {
+      content += error_of("status", merged_.failure() == 0 ? "the test did not end" : ending_of(merged_));
+    } else if (content.empty() && test["outcome"] == "failed") {
+      content = "      <failure type=\"test\" message=\"the test failed by itself\"/>\n";
+    } else if (test["outcome"] == "skipped") {
+      content += "      <skipped/>\n";
+    }
+    const std::string suite = test["suite"];
+    add(suite.empty() ? name_ : escaped(suite), escaped(test["name"].get<std::string>()), content + output);
+  }
+
+  /// Of no test of the program's.
+  void add_finding(const Json& finding) {
+    const std::string places = places_of(finding);
+    const std::string id = finding["id"];
+    add(escaped(finding.value("kernel", "")), escaped(places.empty() ? id : id + " at " + places),
+        is_error(finding) ? failure_of(finding) : output_of(finding));
+  }
+
+  const Merged& merged_;
+  const std::string name_;
+  std::map<std::string, std::vector<const Json*>> found_in_;  // by key_of_test()
+  std::string cases_;
+  std::size_t count_ = 0;
+  std::size_t failures_ = 0;
+  std::size_t errors_ = 0;
+};
 
 }  // namespace
 
 std::string render_junit(const Merged& merged, const std::string& program) {
-  const int failure = merged.failure();
-  const std::string unchecked = merged.unchecked();
-  const std::string name = escaped(program);
-  const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", merged.findings().size() + 1,
-                                         merged.count("error"), failure == 0 && unchecked.empty() ? 0 : 1);
-  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  text += fmt::format("<testsuites {}>\n  <testsuite name=\"{}\" {}>\n", counts, name, counts);
-  text += fmt::format("    <testcase classname=\"program\" name=\"{}\">\n", name);
-  if (failure != 0) {
-    text += fmt::format("      <error type=\"status\" message=\"ended with status {}\"/>\n", failure);
-  } else if (!unchecked.empty()) {
-    text += fmt::format("      <error type=\"{}\" message=\"{}\"/>\n", merged.is_built() ? "unchecked" : "build",
-                        escaped(unchecked));
-  }
-  text += "    </testcase>\n";
-  for (const Json& finding : merged.findings()) text += case_of(finding);
-  return text + "  </testsuite>\n</testsuites>\n";
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + TestSuite(merged, program).text();
 }
 
 }  // namespace warpfiber::tools::check

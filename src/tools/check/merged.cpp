@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -130,6 +132,7 @@ void Merged::add_shard(Json document) {
   Json difference = take_difference(document);
   std::map<std::size_t, std::uint64_t> counted;
   for (Json& finding : document["findings"]) fold_of_shard(std::move(finding), counted);
+  if (document.contains("tests")) add_tests(document["tests"]);
   if (difference.is_null()) return;
   const auto rank = [](const Json& finding) {
     return std::pair(finding["severity"] != "error", finding["seed"].get<std::uint64_t>());
@@ -160,6 +163,26 @@ void Merged::add_document(const std::string& document, std::optional<std::uint64
   document_["hooks"] = has_hooks() || run["hooks"].get<bool>();
   add_counts(run);
   for (Json& finding : run["findings"]) fold(std::move(finding), seed);
+  if (run.contains("tests")) add_tests(run["tests"]);
+}
+
+void Merged::add_tests(const Json& tests) {
+  constexpr std::array<std::string_view, 4> kFromBest{"skipped", "passed", "running", "failed"};
+  const auto rank = [&](const Json& test) { return std::ranges::find(kFromBest, test["outcome"].get<std::string>()); };
+  for (const Json& test : tests) {
+    const auto [known, is_new] = tests_.try_emplace(key_of_test(test), this->tests().size());
+    if (is_new) {
+      document_["tests"].push_back(test);
+    } else if (rank(test) > rank(document_["tests"][known->second])) {
+      document_["tests"][known->second]["outcome"] = test["outcome"];
+    }
+  }
+}
+
+const Json& Merged::tests() const {
+  static const Json none = Json::array();
+  const auto found = document_.find("tests");
+  return found == document_.end() ? none : *found;
 }
 
 void Merged::add_finding(Json finding, std::uint64_t seed, std::uint64_t runs) {
@@ -215,6 +238,10 @@ void Merged::fold(Json finding, std::optional<std::uint64_t> seed) {
   if (const auto index = find_known(kinds)) {
     Json& known = document_["findings"][*index];
     known["repeats"] = known["repeats"].get<std::uint64_t>() + 1 + finding["repeats"].get<std::uint64_t>();
+    for (const Json& test : finding.value("tests", Json::array())) {
+      const bool is_named = known.contains("tests") && std::ranges::find(known["tests"], test) != known["tests"].end();
+      if (!is_named) known["tests"].push_back(test);
+    }
     const bool is_first = std::exchange(last_runs_[*index], runs_) != runs_;
     if (seed && is_first) known["found_in_runs"] = known["found_in_runs"].get<std::uint64_t>() + 1;
     return;
@@ -284,6 +311,10 @@ std::vector<std::string> kinds_of(const Json& finding) {
   for (std::size_t at = 0; at == 0 || at < sites.size(); at += std::max<std::size_t>(size, 1))
     kinds.push_back(kind_of(finding, at, size));
   return kinds;
+}
+
+std::string key_of_test(const Json& test) {
+  return test["suite"].get<std::string>() + '\n' + test["name"].get<std::string>();
 }
 
 std::string places_of(const Json& finding) {

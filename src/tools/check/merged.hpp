@@ -60,6 +60,8 @@ class Merged {
 
   const Json& document() const { return document_; }
   std::string text() const { return shards::text_of(document_); }
+  /// The program's own tests, each with the worst outcome that it had in a run; empty where no listener named them.
+  const Json& tests() const;
   const Json& findings() const { return document_["findings"]; }
   std::size_t runs() const { return runs_; }
 
@@ -77,6 +79,7 @@ class Merged {
 
  private:
   void add_counts(const Json& document);
+  void add_tests(const Json& tests);
   void add_document(const std::string& document, std::optional<std::uint64_t> seed);
   void fold(Json finding, std::optional<std::uint64_t> seed);
   void fold_of_shard(Json finding, std::map<std::size_t, std::uint64_t>& counted);
@@ -86,6 +89,7 @@ class Merged {
 
   Json document_;
   std::map<std::string, std::size_t> kinds_;  // to places in findings()
+  std::map<std::string, std::size_t> tests_;  // to places in tests()
   std::vector<std::size_t> last_runs_;        // that had the finding
   std::size_t runs_ = 0;
   std::uint64_t launches_ = 0;
@@ -100,6 +104,9 @@ Json take_difference(Json& document);
 /// What makes two findings one: the id and the sites in any order, as the runtime folds the findings of one process. Of
 /// a race one for each pair of sites; the first is of what leads the report.
 std::vector<std::string> kinds_of(const Json& finding);
+
+/// The same for a test of the program and of a finding, and for no other.
+std::string key_of_test(const Json& test);
 
 /// "rotate.cu:15, rotate.cu:17": where a finding is; empty if that is not known.
 std::string places_of(const Json& finding);

@@ -212,12 +212,84 @@ TEST_CASE("JUnit fails for errors only, and its text is legal XML") {
   merged.add(document({race(), warning()}), std::nullopt, 3);
   const std::string xml = render_junit(merged, "a.cu");
   CHECK_THAT(xml, ContainsSubstring("tests=\"3\" failures=\"1\" errors=\"1\""));
-  CHECK_THAT(xml, ContainsSubstring("<error type=\"status\" message=\"ended with status 3\"/>"));
+  CHECK_THAT(xml, ContainsSubstring("<error type=\"status\" message=\"the program returned 3\"/>"));
   CHECK_THAT(xml, ContainsSubstring("classname=\"k&lt;int&gt;\" name=\"race-shared at a b.cu:15, a b.cu:17\""));
   CHECK_THAT(xml, ContainsSubstring(
                       "<failure type=\"race-shared\" message=\"race-shared  s[1]\">race-shared  s[1]\n  ? &amp; more"));
   CHECK_THAT(xml, ContainsSubstring("<system-out>benign-race"));
   CHECK(xml.find('\x1b') == std::string::npos);
+}
+
+namespace {
+
+Json test_of(const char* suite, const char* name, const char* outcome) {
+  return {{"suite", suite}, {"name", name}, {"outcome", outcome}};
+}
+
+Json found_in(Json finding, const std::vector<Json>& tests) {
+  finding["tests"] = tests;
+  return finding;
+}
+
+std::string with_tests(const std::vector<Json>& findings, const std::vector<Json>& tests) {
+  Json made = Json::parse(document(findings));
+  made["tests"] = tests;
+  return made.dump();
+}
+
+const Json kFirst = {{"suite", "Sum"}, {"name", "First<int>"}};
+const Json kSecond = {{"suite", ""}, {"name", "second"}};
+
+}  // namespace
+
+TEST_CASE("JUnit has the program's own tests, and findings belong to them") {
+  Merged merged;
+  merged.add(with_tests({found_in(race(), {kFirst, kSecond}), found_in(warning(), {kSecond}),
+                         finding("trap", "error", {site("b.cu", 3, "trap")})},
+                        {test_of("Sum", "First<int>", "failed"), test_of("", "second", "failed"),
+                         test_of("Sum", "Third", "passed"), test_of("Sum", "Fourth", "failed"),
+                         test_of("Sum", "Fifth", "skipped")}),
+             std::nullopt, 1);
+  const std::string xml = render_junit(merged, "tests");
+  // The program, five tests, and the finding of no test. That tests failed is why the program returned 1.
+  CHECK_THAT(xml, ContainsSubstring("tests=\"7\" failures=\"4\" errors=\"0\""));
+  CHECK_THAT(xml,
+             ContainsSubstring("classname=\"Sum\" name=\"First&lt;int&gt;\">\n      <failure type=\"race-shared\""));
+  CHECK_THAT(xml, ContainsSubstring("classname=\"tests\" name=\"second\">\n      <failure type=\"race-shared\""));
+  CHECK_THAT(xml, ContainsSubstring("<system-out>benign-race"));
+  CHECK_THAT(xml, ContainsSubstring("name=\"Third\">\n    </testcase>"));
+  CHECK_THAT(
+      xml, ContainsSubstring("name=\"Fourth\">\n      <failure type=\"test\" message=\"the test failed by itself\"/>"));
+  CHECK_THAT(xml, ContainsSubstring("name=\"Fifth\">\n      <skipped/>"));
+  CHECK_THAT(xml, ContainsSubstring("classname=\"k&lt;int&gt;\" name=\"trap at b.cu:3\""));
+}
+
+TEST_CASE("a test that was running when a signal ended the program has that error") {
+  Merged merged;
+  merged.add(with_tests({}, {test_of("Sum", "First<int>", "passed"), test_of("", "second", "running")}), std::nullopt,
+             139, 11);
+  const std::string xml = render_junit(merged, "tests");
+  CHECK_THAT(xml, ContainsSubstring(
+                      "name=\"second\">\n      <error type=\"status\" message=\"the program was ended by signal 11"));
+  CHECK_THAT(xml, ContainsSubstring("errors=\"2\""));
+}
+
+TEST_CASE("of several runs a test has its worst outcome, and the findings of all") {
+  Merged merged;
+  merged.add(with_tests({}, {test_of("Sum", "First<int>", "passed"), test_of("", "second", "failed")}), 1, 1);
+  merged.add(with_tests({found_in(race(), {kFirst})}, {test_of("Sum", "First<int>", "failed")}), 2, 1);
+  merged.add(with_tests({found_in(race(), {kSecond})}, {test_of("", "second", "passed")}), 3, 0);
+  REQUIRE(merged.tests().size() == 2);
+  CHECK(merged.tests()[0]["outcome"] == "failed");
+  CHECK(merged.tests()[1]["outcome"] == "failed");
+  REQUIRE(merged.findings().size() == 1);
+  CHECK(merged.findings()[0]["tests"] == Json{kFirst, kSecond});
+}
+
+TEST_CASE("a document whose tests have no names is none") {
+  Merged merged;
+  merged.add(with_tests({}, {Json{{"suite", "Sum"}}}), std::nullopt, 0);
+  CHECK(merged.is_empty());
 }
 
 TEST_CASE("JUnit is legal XML whatever the name of the file") {

@@ -81,12 +81,32 @@ bool are_ways(const Json& value) {
   return are_all(value, is_way);
 }
 
+bool is_test_name(const Json& value) {
+  return value.is_object() && has(value, "suite", is_text) && has(value, "name", is_text);
+}
+
+bool are_test_names(const Json& value) {
+  return are_all(value, is_test_name);
+}
+
+bool is_outcome(const Json& value) {
+  return value == "passed" || value == "failed" || value == "skipped" || value == "running";
+}
+
+bool is_test(const Json& value) {
+  return is_test_name(value) && has(value, "outcome", is_outcome);
+}
+
+bool are_tests(const Json& value) {
+  return are_all(value, is_test);
+}
+
 bool is_finding(const Json& value) {
   if (!value.is_object() || !has(value, "id", is_text) || !has(value, "meaning", is_text)) return false;
   for (const char* const key : {"kernel", "why", "fix", "again", "text"}) {
     if (!may_have(value, key, is_text)) return false;
   }
-  if (!may_have(value, "insertions", are_ways)) return false;
+  if (!may_have(value, "insertions", are_ways) || !may_have(value, "tests", are_test_names)) return false;
   return has(value, "severity", is_severity) && has(value, "repeats", is_count) && has(value, "sites", are_sites);
 }
 
@@ -96,6 +116,7 @@ bool are_findings(const Json& value) {
 
 bool is_document(const Json& value) {
   if (!value.is_object() || !has(value, "hooks", is_flag) || !may_have(value, "launches", is_count)) return false;
+  if (!may_have(value, "tests", are_tests)) return false;
   return has(value, "suppressed", is_count) && has(value, "unlisted", is_count) && has(value, "findings", are_findings);
 }
 

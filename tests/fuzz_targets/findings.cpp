@@ -22,9 +22,9 @@
 #include "report/text.hpp"
 #include "tools/check/comparing/nondeterminism.hpp"
 #include "tools/check/documents/outcome.hpp"
-#include "tools/check/junit.hpp"
+#include "tools/check/formats/junit.hpp"
 #include "tools/check/merged.hpp"
-#include "tools/check/sarif.hpp"
+#include "tools/check/formats/sarif.hpp"
 
 namespace warpfiber::fuzz_targets {
 namespace {
@@ -45,7 +45,7 @@ class OneLine final : public report::SourceText {
 void check_formats(const Merged& merged, const std::string& program) {
   require(merged.document().is_object() && merged.findings().is_array(), "a document lacks its parts");
   require(merged.failure() == 3, "the end of the program is lost");
-  const Json log = Json::parse(tools::check::render_sarif(merged, "/home/user"), nullptr, false);
+  const Json log = Json::parse(tools::check::render_sarif(merged, "/home/user", ""), nullptr, false);
   require(!log.is_discarded() && log["runs"][0]["results"].size() == merged.findings().size(), "SARIF lacks results");
   const std::string xml = tools::check::render_junit(merged, program);
   const auto legal = [](char c) { return static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\t'; };

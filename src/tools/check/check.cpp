@@ -24,6 +24,7 @@
 #include "tools/nvcc/processes/memory_kills.hpp"
 #include "tools/nvcc/processes/processes.hpp"
 #include "tools/nvcc/processes/scratch.hpp"
+#include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
 
 namespace warpfiber::tools::check {

@@ -17,9 +17,10 @@
 #include "base/environment.hpp"
 #include "base/text.hpp"
 #include "report/paint.hpp"
-#include "tools/check/junit.hpp"
-#include "tools/check/line_formats.hpp"
-#include "tools/check/sarif.hpp"
+#include "tools/check/formats/junit.hpp"
+#include "tools/check/formats/line_formats.hpp"
+#include "tools/check/formats/sarif.hpp"
+#include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
 
 namespace warpfiber::tools::check {
@@ -143,8 +144,10 @@ bool write_files(std::string_view subcommand, const Merged& merged, const Report
     return path.empty() || write_file(subcommand, path, render());
   };
   const bool has_json = write(options.json, [&] { return merged.text(); });
-  const bool has_sarif =
-      write(options.sarif, [&] { return render_sarif(merged, std::filesystem::current_path().string()); });
+  const bool has_sarif = write(options.sarif, [&] {
+    const std::string pages = nvcc::find_toolchain(base::own_program()).pages;
+    return render_sarif(merged, std::filesystem::current_path().string(), pages);
+  });
   const bool has_junit = write(options.junit, [&] { return render_junit(merged, program); });
   return has_json && has_sarif && has_junit;
 }

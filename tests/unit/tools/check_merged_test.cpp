@@ -4,8 +4,8 @@
 #include "tools/check/merged.hpp"
 
 #include "support/catch.hpp"
-#include "tools/check/junit.hpp"
-#include "tools/check/sarif.hpp"
+#include "tools/check/formats/junit.hpp"
+#include "tools/check/formats/sarif.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools::check;
@@ -133,7 +133,7 @@ TEST_CASE("what was not checked is an error in every format") {
   CHECK(merged.is_empty());
   CHECK(merged.unchecked() == "nothing was checked: no kernel ran before the program ended");
   CHECK_THAT(render_junit(merged, "p"), ContainsSubstring("errors=\"1\"") && ContainsSubstring("type=\"unchecked\""));
-  const Json sarif = Json::parse(render_sarif(merged, "/"));
+  const Json sarif = Json::parse(render_sarif(merged, "/", ""));
   const Json& invocation = sarif["runs"][0]["invocations"][0];
   CHECK(invocation["executionSuccessful"] == false);
   CHECK(invocation["toolExecutionNotifications"][0]["message"]["text"] == merged.unchecked());
@@ -173,7 +173,7 @@ TEST_CASE("a finding is placed by the lines of its sites") {
 TEST_CASE("SARIF has a rule an id, a result a finding, and paths relative to the folder") {
   Merged merged;
   merged.add(document({race(), warning()}), std::nullopt, 139, 11);
-  const Json log = Json::parse(render_sarif(merged, "/home/u"));
+  const Json log = Json::parse(render_sarif(merged, "/home/u", ""));
   CHECK(log["version"] == "2.1.0");
   const Json& run = log["runs"][0];
   CHECK(run["tool"]["driver"]["rules"].size() == 2);
@@ -186,13 +186,69 @@ TEST_CASE("SARIF has a rule an id, a result a finding, and paths relative to the
   CHECK(result["level"] == "error");
   CHECK(result["occurrenceCount"] == 3);
   const Json& physical = result["locations"][0]["physicalLocation"];
-  CHECK(physical["artifactLocation"]["uri"] == "src/a%20b.cu");
+  CHECK(physical["artifactLocation"] == Json{{"uri", "src/a%20b.cu"}, {"uriBaseId", "%SRCROOT%"}});
+  CHECK(run["originalUriBaseIds"]["%SRCROOT%"]["uri"] == "file:///home/u/");
   CHECK(physical["region"]["startLine"] == 15);
   CHECK(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 17);
   CHECK(run["results"][1]["level"] == "note");
-  const Json elsewhere = Json::parse(render_sarif(merged, "/home/v"));
-  CHECK(elsewhere["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] ==
-        "file:///home/u/src/a%20b.cu");
+  const Json elsewhere = Json::parse(render_sarif(merged, "/home/v", ""));
+  CHECK(elsewhere["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"] ==
+        Json{{"uri", "file:///home/u/src/a%20b.cu"}});
+}
+
+namespace {
+
+std::vector<std::string> fingerprints(const std::vector<Json>& findings, const std::string& folder = "/home/u") {
+  Merged merged;
+  merged.add(document(findings), std::nullopt, 0);
+  const Json log = Json::parse(render_sarif(merged, folder, ""));
+  std::vector<std::string> found;
+  for (const Json& result : log["runs"][0]["results"])
+    found.push_back(result["partialFingerprints"]["primaryLocationLineHash"]);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("SARIF's fingerprint of a finding is made of the text of its lines, whatever their numbers") {
+  Json moved = race();
+  for (Json& site : moved["sites"]) site["line"] = site["line"].get<unsigned>() + 100;
+  CHECK(fingerprints({race()}) == fingerprints({moved}));
+  Json changed = race();
+  changed["sites"][0]["source"] = "s[t] = 2";
+  CHECK(fingerprints({race()}) != fingerprints({changed}));
+  Json of_other_kernel = race();
+  of_other_kernel["kernel"] = "other";
+  CHECK(fingerprints({race()}) != fingerprints({of_other_kernel}));
+}
+
+TEST_CASE("SARIF's fingerprint does not depend on where the checkout is") {
+  Json there = race();
+  for (Json& site : there["sites"]) site["file"] = "/build/7/src/a b.cu";
+  CHECK(fingerprints({race()}) == fingerprints({there}, "/build/7"));
+}
+
+TEST_CASE("SARIF's fingerprints of equal findings are numbered") {
+  Json moved = race();
+  for (Json& site : moved["sites"]) site["line"] = site["line"].get<unsigned>() + 100;
+  const std::vector<std::string> both = fingerprints({race(), moved});
+  REQUIRE(both.size() == 2);
+  CHECK(both[0].ends_with(":1"));
+  CHECK(both[1] == both[0].substr(0, both[0].size() - 1) + "2");
+}
+
+TEST_CASE("SARIF's rules have the page of the finding as their help") {
+  Merged merged;
+  merged.add(document({race(), finding("no-such-id", "error", {})}), std::nullopt, 0);
+  const Json log = Json::parse(render_sarif(merged, "/home/u", WARPFIBER_SOURCE "/docs"));
+  const Json& rules = log["runs"][0]["tool"]["driver"]["rules"];
+  CHECK(rules[0]["name"] == "RaceShared");
+  CHECK_THAT(rules[0]["help"]["text"].get<std::string>(), ContainsSubstring("Two accesses to a block's shared memory"));
+  const std::string markdown = rules[0]["help"]["markdown"];
+  CHECK_THAT(markdown, ContainsSubstring("# race-shared\n"));
+  CHECK_THAT(markdown, ContainsSubstring("s[(t + 1)") || ContainsSubstring("s[127 - t]"));
+  CHECK(markdown.find("](") == std::string::npos);
+  CHECK_THAT(rules[1]["help"]["text"].get<std::string>(), ContainsSubstring("warpfiber explain no-such-id"));
 }
 
 TEST_CASE("a program that returns a number above 128 was ended by no signal") {
@@ -201,7 +257,7 @@ TEST_CASE("a program that returns a number above 128 was ended by no signal") {
   CHECK(merged.failure() == 130);
   CHECK(merged.signal() == 0);
   CHECK(merged.document()["failed_runs"] == Json::array({{{"run", 1}, {"status", 130}}}));
-  const Json log = Json::parse(render_sarif(merged, "/home/u"));
+  const Json log = Json::parse(render_sarif(merged, "/home/u", ""));
   const Json& invocation = log["runs"][0]["invocations"][0];
   CHECK(invocation["exitCode"] == 130);
   CHECK_FALSE(invocation.contains("exitSignalNumber"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A finding is at its first site that has a line. What is said of it is the same in both formats.
-#include "tools/check/line_formats.hpp"
+#include "tools/check/formats/line_formats.hpp"
 
 #include <fmt/format.h>
 

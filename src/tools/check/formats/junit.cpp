@@ -2,7 +2,7 @@
 //
 // Writes the elements of the format by hand. Text is escaped for XML 1.0, which has no spelling for some bytes of
 // file names.
-#include "tools/check/junit.hpp"
+#include "tools/check/formats/junit.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -9,7 +9,8 @@
 
 namespace warpfiber::tools::check {
 
-/// The log, ending in a newline. Files below `folder` are named relative to it, as code hosts want them.
-std::string render_sarif(const Merged& merged, const std::string& folder);
+/// The log, ending in a newline. Files below `folder` are named relative to it, as code hosts want them. `pages`: the
+/// folder of the documentation, from which rules have their help.
+std::string render_sarif(const Merged& merged, const std::string& folder, const std::string& pages);
 
 }  // namespace warpfiber::tools::check

@@ -23,8 +23,8 @@
 #include "tools/check/comparing/nondeterminism.hpp"
 #include "tools/check/documents/outcome.hpp"
 #include "tools/check/formats/junit.hpp"
-#include "tools/check/merged.hpp"
 #include "tools/check/formats/sarif.hpp"
+#include "tools/check/merged.hpp"
 
 namespace warpfiber::fuzz_targets {
 namespace {

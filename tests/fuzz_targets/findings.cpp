@@ -21,10 +21,10 @@
 #include "report/source_text.hpp"
 #include "report/text.hpp"
 #include "tools/check/comparing/nondeterminism.hpp"
+#include "tools/check/documents/merged.hpp"
 #include "tools/check/documents/outcome.hpp"
 #include "tools/check/formats/junit.hpp"
 #include "tools/check/formats/sarif.hpp"
-#include "tools/check/merged.hpp"
 
 namespace warpfiber::fuzz_targets {
 namespace {

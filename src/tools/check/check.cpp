@@ -13,8 +13,8 @@
 
 #include "base/text.hpp"
 #include "report/catalogue/suppressions.hpp"
+#include "tools/check/documents/merged.hpp"
 #include "tools/check/exploring.hpp"
-#include "tools/check/merged.hpp"
 #include "tools/check/options.hpp"
 #include "tools/check/reporting.hpp"
 #include "tools/check/shard_file.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "tools/check/merged.hpp"
+#include "tools/check/documents/merged.hpp"
 
 namespace warpfiber::tools::check {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/check/merged.hpp"
+#include "tools/check/documents/merged.hpp"
 #include "tools/check/options.hpp"
 
 namespace warpfiber::tools::check {

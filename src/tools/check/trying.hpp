@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "tools/check/merged.hpp"
+#include "tools/check/documents/merged.hpp"
 #include "tools/check/options.hpp"
 #include "tools/nvcc/processes/repeated_input.hpp"
 

@@ -15,7 +15,7 @@
 
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "tools/check/merged.hpp"
+#include "tools/check/documents/merged.hpp"
 #include "tools/check/reporting.hpp"
 #include "tools/check/shard_file.hpp"
 #include "tools/manual/command_line.hpp"

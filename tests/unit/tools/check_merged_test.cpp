@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The findings of several runs as one document, and as SARIF and JUnit.
-#include "tools/check/merged.hpp"
+#include "tools/check/documents/merged.hpp"
 
 #include "support/catch.hpp"
 #include "tools/check/formats/junit.hpp"

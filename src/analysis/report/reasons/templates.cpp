@@ -359,12 +359,12 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::found_in_test, "{} (a failure of the test {})"},
     {ReasonKind::findings_not_printed, "warpfiber: and {} of findings (WARPFIBER_FINDINGS=file lists them)"},
     {ReasonKind::findings_in_file, "warpfiber: and {} of findings (see {})"},
-    {ReasonKind::kernels_of_a_gpu,
-     "warpfiber: {} was built by NVIDIA's nvcc: its kernels are code of a GPU, which Warpfiber does not run, so their "
-     "launches fail with cudaErrorInvalidDeviceFunction. Build it with 'warpfiber nvcc' in the place of nvcc."},
     {ReasonKind::findings_without_lines,
      "warpfiber: findings name no lines and few variables, because libdw cannot be loaded: {}; install it (Debian and "
      "Ubuntu: apt-get install libdw1; Fedora: dnf install elfutils-libs; openSUSE: zypper install libdw1)"},
+    {ReasonKind::kernels_of_a_gpu,
+     "warpfiber: {} was built by NVIDIA's nvcc: its kernels are code of a GPU, which Warpfiber does not run, so their "
+     "launches fail with cudaErrorInvalidDeviceFunction. Build it with 'warpfiber nvcc' in the place of nvcc."},
     {ReasonKind::error_found, "{} was found"},
     {ReasonKind::errors_found, "{} were found"},
     {ReasonKind::kernel_failure_ignored, "a kernel failed, and the program ignored the error"},

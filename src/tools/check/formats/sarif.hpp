@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tools/check/merged.hpp"
+#include "tools/check/documents/merged.hpp"
 
 namespace warpfiber::tools::check {
 

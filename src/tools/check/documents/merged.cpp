@@ -2,7 +2,7 @@
 //
 // Finds equal findings by a key of their kind and sites. The first occurrence stays, with the command that repeats
 // it; later ones only count.
-#include "tools/check/merged.hpp"
+#include "tools/check/documents/merged.hpp"
 
 #include <fmt/format.h>
 

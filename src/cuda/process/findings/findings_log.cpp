@@ -416,14 +416,8 @@ class FindingsLog {
   std::map<FindingKind, HeldError> held_ WARPFIBER_GUARDED_BY(mutex_);
   std::set<FindingKind> reported_ WARPFIBER_GUARDED_BY(mutex_);         // of those that were held
   std::vector<record::Finding> deferred_ WARPFIBER_GUARDED_BY(mutex_);  // consequences of what is held
-<<<<<<< HEAD
   report::Coverage coverage_ WARPFIBER_GUARDED_BY(mutex_){.hooks = judges_accesses()};
-  std::set<FindingKind> errors_ WARPFIBER_GUARDED_BY(mutex_);  // that were not found for a test
-=======
-  report::Coverage coverage_ WARPFIBER_GUARDED_BY(mutex_){.hooks = has_access_hooks() &&
-                                                                   check_settings().check != Check::off};
   std::set<FindingKind> errors_ WARPFIBER_GUARDED_BY(mutex_);  // that no test judges
->>>>>>> 7e212673 (process: an error belongs to the test in which it is found)
   std::vector<ErrorCollector*> collectors_ WARPFIBER_GUARDED_BY(mutex_);
   TestErrors tests_ WARPFIBER_GUARDED_BY(mutex_){coverage_};
   std::once_flag opened_;

@@ -32,6 +32,7 @@ needed() {
   function is_public(name, rest, digits, next_part) {
     if (name ~ /^DW\.ref\./) return 0          # what unwind tables of each module name
     if (name !~ /^_Z/) return 1
+    if (name == "_ZN9warpfiber6engine11EngineState12the_process_E") return 1   # debuggers write to it
     rest = bare(name)
     if (rest ~ /^[0-9]/) return 1              # a function of the global namespace, as CUDA has overloads
     if (rest !~ /^N[rVKRO]*[0-9]/) return 0    # templates of the standard library, operators

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A library with a kernel. Built with: warpfiber nvcc -shared -Xcompiler -fPIC scale.cu -o libscale.so
 __global__ void scale(float* values, float factor, int count) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

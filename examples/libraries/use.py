@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Two libraries with kernels and the CUDA runtime, in one Python process: use.py FOLDER_OF_LIBCUDART."""
 import ctypes
 import sys

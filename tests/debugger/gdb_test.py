@@ -261,7 +261,8 @@ class Breakpoints(Debugged):
         self.assertEqual(again, "The program stops in the first thread of launches: none.")
 
     def test_kernel_with_the_name_of_functions_of_the_library(self):
-        program = built(HERE / "release.cu", "-G")
+        # Of the shared library gdb knows nothing before the program runs.
+        program = built(HERE / "release.cu", "-G", "-cudart", "static")
         _, listed, stopped, index = self.gdb("break release if threadIdx.x == 2", "info breakpoints", "run",
                                              "print threadIdx.x", program=program)
         places = [row for row in listed.splitlines() if row.startswith("1.")]

@@ -136,8 +136,9 @@ class Attached:
         self.process = 0
 
     def tell(self):
+        # A thread that loads a library stands still, although gdb takes it for one that runs.
         process = gdb.selected_inferior().pid
-        if process in (0, self.process) or gdb.selected_thread() is None or gdb.selected_thread().is_running():
+        if process in (0, self.process) or gdb.selected_thread() is None:
             return
         try:
             state = int(gdb.parse_and_eval("(long)&'warpfiber::engine::EngineState::the_process_'"))

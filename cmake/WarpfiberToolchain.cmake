@@ -144,12 +144,12 @@ foreach(tree build installed)
     file(CREATE_LINK libcufft_static.a "${toolkit}/lib64/libcufft_static_nocallback.a" SYMBOLIC)
   endif()
   if(WARPFIBER_SHARED)
-    # The versions are those of CUDA 12 and 13.
-    foreach(name cudart.so cudart.so.12 cudart.so.13 cuda.so cuda.so.1)
+    # The versions are those of CUDA 12 and 13. What is linked with one of the names asks for the library's own.
+    foreach(name warpfiber.so.${soversion} cudart.so cudart.so.12 cudart.so.13 cuda.so cuda.so.1)
       file(CREATE_LINK ../../../libwarpfiber.so.${soversion} "${toolkit}/lib64/lib${name}" SYMBOLIC)
     endforeach()
     if(TARGET cuda_libraries)
-      foreach(name cublas.so cublas.so.12 cublas.so.13 cublasLt.so cublasLt.so.12 cublasLt.so.13 cufft.so cufft.so.11
+      foreach(name warpfiber_cuda_libraries.so.${soversion} cublas.so cublas.so.12 cublas.so.13 cublasLt.so cublasLt.so.12 cublasLt.so.13 cufft.so cufft.so.11
                    cufft.so.12 curand.so curand.so.10 cusolver.so cusolver.so.11 cusolver.so.12 cusolverMg.so
                    cusolverMg.so.11 cusolverMg.so.12 cusparse.so cusparse.so.12)
         file(CREATE_LINK ../../../libwarpfiber_cuda_libraries.so.${soversion} "${toolkit}/lib64/lib${name}" SYMBOLIC)

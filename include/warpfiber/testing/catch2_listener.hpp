@@ -47,7 +47,7 @@ class Catch2Listener : public Catch2ListenerBase {
   void testCaseStarting(const Catch::TestCaseInfo& test) override {
     Catch2ListenerBase::testCaseStarting(test);
     if (reporting_ == nullptr) reporting_ = this;
-    if (reporting_ == this) warpfiber_test_begins("", test.name.c_str());
+    if (reporting_ == this) warpfiber_test_begins("", test.name.c_str(), 0);
   }
 
   void sectionStarting(const Catch::SectionInfo& section) override {

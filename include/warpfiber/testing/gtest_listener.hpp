@@ -17,9 +17,9 @@ class GoogleTestListener : public ::testing::EmptyTestEventListener {
  public:
   void OnTestStart(const ::testing::TestInfo& test) override {
 #ifdef TYPED_TEST_SUITE
-    warpfiber_test_begins(test.test_suite_name(), test.name());
+    warpfiber_test_begins(test.test_suite_name(), test.name(), 0);
 #else
-    warpfiber_test_begins(test.test_case_name(), test.name());  // before 1.10
+    warpfiber_test_begins(test.test_case_name(), test.name(), 0);  // before 1.10
 #endif
   }
 

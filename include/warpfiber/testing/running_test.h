@@ -10,11 +10,12 @@
 extern "C" {
 #endif
 
-/* A test begins. `suite` may be empty. Errors that were found before are none of its own. */
-void warpfiber_test_begins(const char* suite, const char* name);
+/* A test begins. `suite` may be empty. Errors that were found before are none of its own, but with `runs_already`: the
+ * library was loaded while the test ran. */
+void warpfiber_test_begins(const char* suite, const char* name, int runs_already);
 
 /* Runs what the test has launched and not waited for, and returns how many kinds of errors were found since they were
- * taken the last time, the test began, or the library was loaded, whichever was last. `has_failed`: the test has failed
+ * taken the last time, or since the test began. `has_failed`: the test has failed
  * by itself, so errors that it provoked and looked at are reported as well. */
 unsigned long warpfiber_take_test_errors(int has_failed);
 

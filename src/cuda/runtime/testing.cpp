@@ -81,10 +81,10 @@ report::TestOutcome outcome_of(int number) {
 
 using namespace warpfiber;
 
-void warpfiber_test_begins(const char* suite, const char* name) {
+void warpfiber_test_begins(const char* suite, const char* name, int runs_already) {
   if (base::is_forked_child()) return;
-  runtime::work_before_test().set(streams::unfinished_work());
-  process::begin_test(runtime::text_of(suite), runtime::text_of(name));
+  if (runs_already == 0) runtime::work_before_test().set(streams::unfinished_work());
+  process::begin_test(runtime::text_of(suite), runtime::text_of(name), runs_already != 0);
 }
 
 unsigned long warpfiber_take_test_errors(int has_failed) {

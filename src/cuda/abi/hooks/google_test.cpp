@@ -102,7 +102,7 @@ bool has_failed() {
 void nothing() {}
 
 void test_begins(void*, const TestInfo& test) {
-  warpfiber_test_begins(test.suite.c_str(), test.name.c_str());
+  warpfiber_test_begins(test.suite.c_str(), test.name.c_str(), 0);
 }
 
 /// Called before the printer of the results, so that it finds the test failed.

@@ -99,17 +99,18 @@ class FindingsLog {
     }
   }
 
-  void begin_test(std::string suite, std::string name) {
+  void begin_test(std::string suite, std::string name, bool runs_already) {
     const base::Lock lock(mutex_);
-    decide_held(EXIT_SUCCESS);
-    tests_.begin(std::move(suite), std::move(name));
+    if (!runs_already) decide_held(EXIT_SUCCESS);
+    tests_.begin(std::move(suite), std::move(name), runs_already);
+    if (runs_already) errors_.clear();
+    for (std::size_t i = 0; runs_already && i < findings_.size(); ++i) tests_.found(i);
     changed(false);
   }
 
   std::size_t take_errors(bool has_failed) {
     const base::Lock lock(mutex_);
     decide_held(has_failed ? EXIT_FAILURE : EXIT_SUCCESS);
-    if (!tests_.is_running()) std::erase_if(errors_, [this](const FindingKind& kind) { return tests_.has(kind); });
     return tests_.take();
   }
 
@@ -491,9 +492,9 @@ void settle_findings(int exit_code) {
   log().close(exit_code);
 }
 
-void begin_test(std::string suite, std::string name) {
+void begin_test(std::string suite, std::string name, bool runs_already) {
   open_findings_log();
-  log().begin_test(std::move(suite), std::move(name));
+  log().begin_test(std::move(suite), std::move(name), runs_already);
 }
 
 std::size_t take_test_errors(bool has_failed) {

@@ -83,8 +83,9 @@ class ErrorCollector {
 struct TestError;  // process/findings/test_errors.hpp
 
 /// A listener of a test framework says that a test begins or ends. Errors in between are the test's failures, which the
-/// listener reports: only a line is printed of them, or all if the process ends before the test does.
-void begin_test(std::string suite, std::string name);
+/// listener reports: only a line is printed of them, or all if the process ends before the test does. `runs_already`:
+/// all that was found is the test's, which began before the listener knew of this process's log.
+void begin_test(std::string suite, std::string name, bool runs_already = false);
 void end_test(report::TestOutcome outcome);
 
 /// How many kinds of errors were found since the last time, or since the test began; taken_test_error() has them. Of an

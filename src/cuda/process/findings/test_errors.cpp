@@ -16,9 +16,11 @@ constexpr std::size_t kMostNoted = 100;  // kinds of errors in one test
 
 }  // namespace
 
-void TestErrors::begin(std::string suite, std::string name) {
-  noted_.clear();
-  noted_kinds_.clear();
+void TestErrors::begin(std::string suite, std::string name, bool runs_already) {
+  if (!runs_already) {
+    noted_.clear();
+    noted_kinds_.clear();
+  }
   running_ = Running{suite.empty() ? name : suite + "." + name, std::nullopt};
   if (coverage_.tests.size() == kMostTests) return;
   running_->place = coverage_.tests.size();

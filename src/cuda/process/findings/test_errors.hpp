@@ -32,8 +32,8 @@ class TestErrors {
   /// Tests, and in which of them each finding was found, are noted in `coverage`.
   explicit TestErrors(report::Coverage& coverage) : coverage_(coverage) {}
 
-  /// Errors from now on are this test's. What nobody has taken before is no test's.
-  void begin(std::string suite, std::string name);
+  /// Errors from now on are this test's, or, with `runs_already`, all that were noted. Else those are no test's.
+  void begin(std::string suite, std::string name, bool runs_already);
   void end(report::TestOutcome outcome);
   bool is_running() const { return running_.has_value(); }
 
@@ -45,16 +45,13 @@ class TestErrors {
   /// It is none, and those behind it have other indices.
   void remove(std::size_t finding);
 
-  /// An error that counts for the process. Before the first test, too: a listener may come later than the errors.
+  /// An error that counts for the process. Before the first test, too: the listener may come later than the errors.
   void note(const FindingKind& kind, const record::Finding& finding, const std::string& report);
 
   /// The listener takes what was noted since the last time. Returns how many there are.
   std::size_t take();
   /// Null beyond the last. Valid until the next take().
   const TestError* taken(std::size_t index) const;
-
-  /// Whether the kind is among those to be taken.
-  bool has(const FindingKind& kind) const { return noted_kinds_.contains(kind); }
 
   /// What was noted in a test and never taken, as its process ends before it does.
   std::vector<std::pair<FindingKind, std::string>> left() const;

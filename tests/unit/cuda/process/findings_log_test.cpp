@@ -223,6 +223,14 @@ void three_tests() {
   process::end_test(report::TestOutcome::passed);
 }
 
+void loaded_in_test() {
+  log_race(1, 2);
+  log_race(3, 4);
+  process::begin_test("Sum", "Loads", true);
+  CHECK(taken().size() == 2);
+  process::end_test(report::TestOutcome::failed);
+}
+
 void ends_in_test() {
   process::begin_test("Sum", "Last");
   log_race(1, 2);
@@ -273,6 +281,13 @@ TEST_CASE("an error belongs to each test in which it is found") {
   const json both = {{{"suite", "Sum"}, {"name", "First"}}, {{"suite", "Sum"}, {"name", "Second"}}};
   CHECK(document["findings"][1].at("tests") == both);
   CHECK(document["findings"][3].at("tests").size() == 1);
+}
+
+TEST_CASE("what was found before its listener knew of it is the error of a test that runs already") {
+  const Folder folder;
+  const Run run = folder.run(loaded_in_test, {"WARPFIBER_CHECK=1"});
+  for (const json& finding : run.document.at("findings")) CHECK(finding.at("tests").at(0).at("name") == "Loads");
+  CHECK(process::exit_code_of_findings() == std::nullopt);
 }
 
 TEST_CASE("of an error in a test only a line is printed, as the test's failure has the report") {

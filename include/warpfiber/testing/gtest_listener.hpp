@@ -8,9 +8,6 @@
 
 #include <gtest/gtest.h>
 
-/// Where this is, a checked program does not listen by itself.
-extern "C" __attribute__((weak, used, visibility("default"))) void warpfiber_listens_to_google_test() {}
-
 namespace warpfiber::testing {
 
 class GoogleTestListener : public ::testing::EmptyTestEventListener {
@@ -47,6 +44,7 @@ class GoogleTestListener : public ::testing::EmptyTestEventListener {
 namespace detail {
 
 inline bool append_google_test_listener() {
+  if (warpfiber_is_first_listener("GoogleTest") == 0) return false;
   ::testing::UnitTest::GetInstance()->listeners().Append(new GoogleTestListener);
   return true;
 }

@@ -10,6 +10,9 @@
 extern "C" {
 #endif
 
+/* 1 for the first listener of this framework in the process, which is to report; 0 for every other. */
+int warpfiber_is_first_listener(const char* framework);
+
 /* A test begins. `suite` may be empty. Errors that were found before are none of its own, but with `runs_already`: the
  * library was loaded while the test ran. */
 void warpfiber_test_begins(const char* suite, const char* name, int runs_already);

@@ -3,6 +3,7 @@
 #include <warpfiber/testing/running_test.h>
 #include <warpfiber/testing.hpp>
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,26 +39,32 @@ const char* FoundErrors::first_report() const {
 
 namespace warpfiber::runtime {
 
-/// What a test does not wait for at its end.
-struct WorkBeforeTest {
+/// The listeners of frameworks, and what a test does not wait for at its end.
+struct TestListeners {
   base::Mutex mutex;
-  std::vector<streams::StreamPos> positions WARPFIBER_GUARDED_BY(mutex);
+  std::set<std::string> frameworks WARPFIBER_GUARDED_BY(mutex);
+  std::vector<streams::StreamPos> before_test WARPFIBER_GUARDED_BY(mutex);
 
-  void set(std::vector<streams::StreamPos> now) {
+  bool is_first_of(const std::string& framework) {
     const base::Lock lock(mutex);
-    positions = std::move(now);
+    return frameworks.insert(framework).second;
   }
 
-  std::vector<streams::StreamPos> get() {
+  void set_work_before_test(std::vector<streams::StreamPos> positions) {
     const base::Lock lock(mutex);
-    return positions;
+    before_test = std::move(positions);
+  }
+
+  std::vector<streams::StreamPos> work_before_test() {
+    const base::Lock lock(mutex);
+    return before_test;
   }
 };
 
 namespace {
 
-WorkBeforeTest& work_before_test() {
-  return RuntimeState::of_process().work_before_test.get();
+TestListeners& listeners() {
+  return RuntimeState::of_process().test_listeners.get();
 }
 
 std::string text_of(const char* text) {
@@ -81,15 +88,19 @@ report::TestOutcome outcome_of(int number) {
 
 using namespace warpfiber;
 
+int warpfiber_is_first_listener(const char* framework) {
+  return runtime::listeners().is_first_of(runtime::text_of(framework)) ? 1 : 0;
+}
+
 void warpfiber_test_begins(const char* suite, const char* name, int runs_already) {
   if (base::is_forked_child()) return;
-  if (runs_already == 0) runtime::work_before_test().set(streams::unfinished_work());
+  if (runs_already == 0) runtime::listeners().set_work_before_test(streams::unfinished_work());
   process::begin_test(runtime::text_of(suite), runtime::text_of(name), runs_already != 0);
 }
 
 unsigned long warpfiber_take_test_errors(int has_failed) {
   if (base::is_forked_child()) return 0;
-  streams::finish_work_after(runtime::work_before_test().get());
+  streams::finish_work_after(runtime::listeners().work_before_test());
   return process::take_test_errors(has_failed != 0);
 }
 
@@ -116,5 +127,5 @@ unsigned warpfiber_test_error_line(unsigned long index) {
 void warpfiber_test_ends(int outcome) {
   if (base::is_forked_child()) return;
   process::end_test(runtime::outcome_of(outcome));
-  runtime::work_before_test().set({});
+  runtime::listeners().set_work_before_test({});
 }

@@ -30,9 +30,6 @@ struct TestInfo {
 
 #define WARPFIBER_OF_PROGRAM extern "C" __attribute__((weak))
 
-// Of gtest_listener.hpp, where the program includes it: then that listener reports.
-WARPFIBER_OF_PROGRAM void warpfiber_listens_to_google_test();
-
 // The names are GoogleTest's.
 // NOLINTBEGIN(bugprone-reserved-identifier)
 
@@ -142,10 +139,10 @@ struct Listener {
 }  // namespace
 
 void listen_to_google_test() {
-  if (!has_google_test() || warpfiber_listens_to_google_test != nullptr) return;
+  if (!has_google_test()) return;
   const std::size_t start = slot_of(address_of(kRepeatStart));
   const std::size_t end = slot_of(address_of(kRepeatEnd));
-  if (start == kSearched || end == kSearched) return;
+  if (start == kSearched || end == kSearched || warpfiber_is_first_listener("GoogleTest") == 0) return;
   static std::array<const void*, kBeforeTable + kSlots> table;
   static Listener listener{table.data() + kBeforeTable};
   std::fill(table.begin() + kBeforeTable, table.end(), address_of(nothing));

@@ -14,8 +14,8 @@ constinit RuntimeState RuntimeState::the_process_;
 void RuntimeState::reset() {
   reported_accesses.reset();
   reported_reaches.reset();
+  test_listeners.reset();
   unmodelled_calls.reset();
-  work_before_test.reset();
   call_was_refused.store(false);
 }
 

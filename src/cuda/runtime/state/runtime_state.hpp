@@ -15,8 +15,8 @@ namespace warpfiber::runtime {
 class LaunchCheckers;
 struct ReportedAccesses;
 struct ReportedReaches;
+struct TestListeners;
 struct UnmodelledCalls;
-struct WorkBeforeTest;
 
 struct RuntimeState {
   static RuntimeState& of_process();
@@ -34,7 +34,7 @@ struct RuntimeState {
   base::Service<ReportedAccesses> reported_accesses;
   base::Service<ReportedReaches> reported_reaches;
   base::Service<UnmodelledCalls> unmodelled_calls;
-  base::Service<WorkBeforeTest> work_before_test;
+  base::Service<TestListeners> test_listeners;
   std::atomic<bool> leaks_are_reported{false};     // at the end of the process
   std::atomic<bool> call_was_refused{false};       // so memory may be unwritten without a fault of a kernel
   std::atomic<bool> no_device_is_reported{false};  // what keeps all calls from going on

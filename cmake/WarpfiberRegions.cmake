@@ -67,6 +67,7 @@ function(warpfiber_add_regions_plugin)
   target_include_directories(warpfiber_regions SYSTEM PRIVATE ${WARPFIBER_REGIONS_INCLUDES})
   target_compile_options(warpfiber_regions PRIVATE -fno-rtti)
   set_target_properties(warpfiber_regions PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/warpfiber")
+  warpfiber_link_for_old_systems(warpfiber_regions)
   install(TARGETS warpfiber_regions LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")
 endfunction()
 

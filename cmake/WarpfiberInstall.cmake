@@ -37,6 +37,6 @@ install(FILES "${PROJECT_BINARY_DIR}/WarpfiberConfig.cmake" "${PROJECT_BINARY_DI
               "${PROJECT_SOURCE_DIR}/cmake/WarpfiberCuda.cmake"
         DESTINATION "${warpfiber_package_dir}")
 # Side by side as in the repository, so that links between them hold.
-install(FILES LICENSE README.md CONTRIBUTING.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY docs examples DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES docs/findings.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/warpfiber")

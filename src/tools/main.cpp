@@ -23,6 +23,7 @@
 #include "tools/profile/profile.hpp"
 #include "tools/run.hpp"
 #include "tools/step.hpp"
+#include "tools/toolkit/doors.hpp"
 
 namespace {
 
@@ -33,9 +34,11 @@ int run_command(int argc, char** argv) {
   const bool is_compiler = own_name.ends_with("warpfiber-nvcc") || own_name == "nvcc";
   const std::string subcommand = arguments.empty() ? "" : arguments.front();
   constexpr std::string_view kStarting[] = {"check", "crosscheck", "doctor", "gdb", "nvcc", "profile", "run", "step"};
-  if (is_compiler || std::ranges::find(kStarting, subcommand) != std::end(kStarting))
+  const bool is_door = warpfiber::tools::toolkit::is_door(own_name);
+  if (is_compiler || is_door || std::ranges::find(kStarting, subcommand) != std::end(kStarting))
     warpfiber::tools::nvcc::hand_on_signals();
   if (is_compiler) return warpfiber::tools::nvcc::nvcc(arguments);
+  if (is_door) return warpfiber::tools::toolkit::run_door(own_name, arguments);
   if (subcommand == "check") {
     arguments.erase(arguments.begin());
     return warpfiber::tools::check::check(arguments);

@@ -39,7 +39,7 @@ if(WARPFIBER_OLDEST_GLIBC)
   set(glibc "${WARPFIBER_OLDEST_GLIBC}")
 else()
   execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE glibc OUTPUT_STRIP_TRAILING_WHITESPACE)
-  string(REGEX REPLACE "^[^0-9]*" "" glibc "${glibc}")
+  string(REGEX MATCH "[0-9]+(\\.[0-9]+)+" glibc "${glibc}")
 endif()
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
     "libc6 (>= ${glibc}), libstdc++6 (>= 8), libgcc-s1 | libgcc1, libdw1t64 | libdw1, binutils, g++ (>= 4:10) | clang")

@@ -43,8 +43,7 @@ else()
 endif()
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
     "libc6 (>= ${glibc}), libstdc++6 (>= 8), libgcc-s1 | libgcc1, libdw1t64 | libdw1, binutils, g++ (>= 4:10) | clang")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gdb, libopenblas0-pthread")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang, cmake, python3")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang, cmake, gdb, libopenblas0-pthread, python3")
 configure_file("${PROJECT_SOURCE_DIR}/packaging/debian/shlibs.in" "${PROJECT_BINARY_DIR}/packaging/shlibs" @ONLY)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/packaging/debian/triggers"
                                        "${PROJECT_BINARY_DIR}/packaging/shlibs")

@@ -111,6 +111,10 @@ class Wheel(unittest.TestCase):
         self.assertIn("cell.cu:5", checked)
         self.assertEqual(shown, "1 True <iframe srcdoc=\n")
 
+    def test_pytest_is_told_of_the_plugin(self):
+        entry_points = "from importlib.metadata import distribution; print([e.value for e in distribution('warpfiber').entry_points])"
+        self.assertIn("'warpfiber.pytest_plugin'", run(PYTHON, "-c", entry_points).stdout)
+
     def test_what_is_no_installation_is_refused_by_name(self):
         done = run(sys.executable, "-B", SOURCES / "packaging/wheel/make_wheel.py", FOLDER, FOLDER / "third")
         self.assertEqual(done.returncode, 1)

@@ -54,11 +54,7 @@ FetchContent_Declare(
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(libdw REQUIRED libdw)
-FetchContent_MakeAvailable(fmt nlohmann_json)
-# The hand-written switch knows System V x86-64 only.
-if(WARPFIBER_PORTABLE_SWITCH OR NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-  FetchContent_MakeAvailable(Boost)
-endif()
+FetchContent_MakeAvailable(Boost fmt nlohmann_json)
 if(WARPFIBER_BUILD_TOOLS)
   pkg_check_modules(libelf REQUIRED IMPORTED_TARGET libelf)
   FetchContent_MakeAvailable(ZLIB)
@@ -95,7 +91,8 @@ target_include_directories(warpfiber_libraries SYSTEM INTERFACE ${libdw_INCLUDE_
                                                                 $<TARGET_PROPERTY:fmt::fmt,INTERFACE_INCLUDE_DIRECTORIES>)
 target_compile_definitions(warpfiber_libraries INTERFACE "FMT_BEGIN_NAMESPACE=namespace fmt { inline namespace of_warpfiber {"
                                                          "FMT_END_NAMESPACE=}}")
-if(TARGET Boost::context)
+# The hand-written switch knows System V x86-64 only.
+if(WARPFIBER_PORTABLE_SWITCH OR NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
   target_link_libraries(warpfiber_libraries INTERFACE Boost::context)
   if(boost_SOURCE_DIR)
     list(APPEND WARPFIBER_FOLDED_OBJECTS $<TARGET_OBJECTS:boost_context>)

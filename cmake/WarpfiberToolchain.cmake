@@ -60,7 +60,7 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"compiling_by_gcc\": ${loaded},\n  \"checking\": ${checking},\n  \"checking_library\": ${checking_library},\n  \"linking_shared\": ${shared},\n  \"linking_static\": ${static},\n  \"linking_program\": ${program},\n  \"libraries\": ${libraries},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\",\n  \"cache\": \"${cache}\",\n  \"region_plugin\": \"${plugin}\",\n  \"region_llvm\": \"${WARPFIBER_REGIONS_LLVM}\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"compiling_by_gcc\": ${loaded},\n  \"checking\": ${checking},\n  \"checking_library\": ${checking_library},\n  \"checking_object\": \"@hooks.o\",\n  \"linking_shared\": ${shared},\n  \"linking_static\": ${static},\n  \"linking_program\": ${program},\n  \"libraries\": ${libraries},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\",\n  \"cache\": \"${cache}\",\n  \"region_plugin\": \"${plugin}\",\n  \"region_llvm\": \"${WARPFIBER_REGIONS_LLVM}\"\n}\n"
   )
 endfunction()
 
@@ -83,8 +83,10 @@ warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/installed/toolchain.json" "@.."
 install(FILES "${PROJECT_BINARY_DIR}/installed/toolchain.json" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")
 
 # A folder that build systems take for a toolkit, where they do not leave the link to the driver: CMake's CUDA language,
-# find_package(CUDAToolkit), makefiles with a CUDA_PATH, and programs that load a library by its name. All names of a
-# shared library lead to one file, so that a process has it once. Archives are scripts of the linker that name ours.
+# find_package(CUDAToolkit), makefiles with a CUDA_PATH, setup.py with a CUDA_HOME, Meson and Bazel, and programs that load
+# a library by its name. All names of a shared library lead to one file, so that a process has it once; its own is among
+# them, because a program that the host's compiler has linked asks for that one. Archives are scripts of the linker that
+# name ours. Meson reads version.txt, as toolkits before 11.1 have it, and others version.json.
 file(RELATIVE_PATH to_bin "/${CMAKE_INSTALL_LIBDIR}/warpfiber/cuda/bin" "/${CMAKE_INSTALL_BINDIR}")
 file(GLOB cuda_headers RELATIVE "${PROJECT_SOURCE_DIR}/include/cuda" "${PROJECT_SOURCE_DIR}/include/cuda/*")
 list(REMOVE_ITEM cuda_headers CMakeLists.txt)
@@ -102,7 +104,18 @@ foreach(tree build installed)
   endif()
   # The folder of headers is all that a host's compiler is told, so ours are in it too.
   file(REMOVE_RECURSE "${toolkit}/include")
-  file(MAKE_DIRECTORY "${toolkit}/bin" "${toolkit}/lib64" "${toolkit}/include")
+  file(MAKE_DIRECTORY "${toolkit}/bin" "${toolkit}/lib64/stubs" "${toolkit}/include" "${toolkit}/nvvm/libdevice"
+       "${toolkit}/targets/${CMAKE_SYSTEM_PROCESSOR}-linux")
+  file(WRITE "${toolkit}/version.txt" "CUDA Version 13.0.88\n")
+  file(WRITE "${toolkit}/version.json"
+       "{\n  \"cuda\": {\"name\": \"CUDA SDK (Warpfiber ${PROJECT_VERSION})\", \"version\": \"13.0.88\"},\n"
+       "  \"cuda_cudart\": {\"name\": \"CUDA Runtime (cudart)\", \"version\": \"13.0.88\"},\n"
+       "  \"cuda_nvcc\": {\"name\": \"CUDA NVCC\", \"version\": \"13.0.88\"}\n}\n")
+  foreach(folder include lib64)
+    string(REPLACE lib64 lib name "${folder}")
+    file(CREATE_LINK "../../${folder}" "${toolkit}/targets/${CMAKE_SYSTEM_PROCESSOR}-linux/${name}" SYMBOLIC)
+  endforeach()
+  file(CREATE_LINK lib64 "${toolkit}/lib" SYMBOLIC)
   foreach(program nvcc compute-sanitizer cuda-gdb cuobjdump ncu nsys nvdisasm nvidia-smi)
     file(CREATE_LINK "${command}" "${toolkit}/bin/${program}" SYMBOLIC)
   endforeach()
@@ -150,6 +163,7 @@ foreach(tree build installed)
     foreach(name warpfiber.so.${soversion} cudart.so cudart.so.12 cudart.so.13 cuda.so cuda.so.1)
       file(CREATE_LINK ../../../libwarpfiber.so.${soversion} "${toolkit}/lib64/lib${name}" SYMBOLIC)
     endforeach()
+    file(CREATE_LINK ../libcuda.so "${toolkit}/lib64/stubs/libcuda.so" SYMBOLIC)
     if(TARGET cuda_libraries)
       foreach(name warpfiber_cuda_libraries.so.${soversion} cublas.so cublas.so.12 cublas.so.13 cublasLt.so cublasLt.so.12 cublasLt.so.13 cufft.so cufft.so.11
                    cufft.so.12 curand.so curand.so.10 cusolver.so cusolver.so.11 cusolver.so.12 cusolverMg.so

@@ -56,6 +56,7 @@ CODES = [
     ("nvcc -c wrong.cpp", 1, "1"),
     ("nvcc --dryrun program.cpp", 0, "0"),
     ("nvcc --run /bin/true", 0, "0"),
+    ('nvcc --run "/bin/true"', 0, "0"),
     ("nvcc --run --run-args missing /bin/ls", 2, "other"),
     ("nvcc --frobnicate", 2, "2"),
     ("explain trap", 0, "0"),

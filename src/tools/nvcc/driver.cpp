@@ -21,6 +21,7 @@
 #include "tools/nvcc/compiler_flags.hpp"
 #include "tools/nvcc/messages.hpp"
 #include "tools/nvcc/obey.hpp"
+#include "tools/nvcc/option_values.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/plan.hpp"
 #include "tools/nvcc/precompiled/headers.hpp"
@@ -57,8 +58,24 @@ void show_environment(const Toolchain& toolchain, const NvccOptions& options) {
   show("NVVMIR_LIBRARY_DIR=" + toolchain.toolkit + "/nvvm/libdevice");
   show(std::string("PATH=") + (path != nullptr ? path : ""));
   show("INCLUDES=" + quoted(toolchain.preprocessing));
-  show("LIBRARIES=" + quoted(toolchain.linking(options.cuda_runtime)));
+  show("LIBRARIES=-L" + toolchain.toolkit + "/lib64");
   show("ARCHITECTURE=-arch compute_" + std::to_string(architecture_of(options) / 10));
+}
+
+/// How the host's compiler would link the same without nvcc: build systems that do so, as CMake, read the last line with
+/// our folder of libraries. The archive is there unless another is named, as with nvcc: they know the name of the shared
+/// library, and not how a program finds it when it starts.
+void show_link_by_host(const Toolchain& toolchain, const NvccOptions& options) {
+  Command link{host_compiler(options)};
+  if (options.goal == Goal::shared_library) link.emplace_back("-shared");
+  append(link, {"-L" + toolchain.toolkit + "/lib64", "-lcudadevrt"});
+  if (!options.names_cuda_runtime || options.cuda_runtime == CudaRuntime::archive) {
+    link.emplace_back("-lcudart_static");
+  } else if (options.cuda_runtime == CudaRuntime::shared_library) {
+    link.emplace_back("-lcudart");
+  }
+  append(link, {"-lrt", "-lpthread", "-ldl"});
+  show(quoted(link));
 }
 
 translate::TranslateOptions how_to_translate(const NvccOptions& options) {
@@ -228,11 +245,37 @@ int build(NvccOptions options, const std::string& scratch, std::string* result) 
   if (result != nullptr) *result = plan.result;
   // Of compilers only the messages matter: 4 is a defect of g++, and 127 means that it is not there.
   const bool succeeded = execute(plan, options, toolchain) == 0;
+  const bool links = options.goal == Goal::executable || options.goal == Goal::shared_library;
+  if (links && (options.verbose || options.dry_run)) show_link_by_host(toolchain, options);
   if (stopped_by() != 0) return kSignalled + stopped_by();
   if (succeeded) return 0;
   // A compiler that cannot write its messages fails without any.
   if (const std::string shortage = shortage_in(scratch); !shortage.empty()) return complain(kFailed, "nvcc", shortage);
   return kFailed;
+}
+
+/// The command line with what two variables put in front of it and behind it ("NVIDIA CUDA Compiler Driver NVCC",
+/// chapter "NVCC Environment Variables").
+std::vector<std::string> with_flags_of_environment(const std::vector<std::string>& arguments) {
+  const auto flags_of = [](const char* variable) {
+    const char* flags = std::getenv(variable);
+    return words_of_file(flags != nullptr ? flags : "");
+  };
+  std::vector<std::string> all = flags_of("NVCC_PREPEND_FLAGS");
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  const std::vector<std::string> last = flags_of("NVCC_APPEND_FLAGS");
+  all.insert(all.end(), last.begin(), last.end());
+  return all;
+}
+
+/// The program that --run is given, as build systems start what they have built; empty: there is something to build.
+/// nvcc leaves the word to a shell, and Meson quotes it for that.
+std::string program_to_run(const NvccOptions& options) {
+  if (!options.run || !options.inputs.empty() || options.linking.size() != 1) return {};
+  const std::string& word = options.linking[0];
+  const bool is_quoted = word.size() > 2 && word.front() == '"' && word.back() == '"';
+  const std::string path = is_quoted ? word.substr(1, word.size() - 2) : word;
+  return is_program_file(path) ? path : std::string();
 }
 
 std::string runnable(const std::string& path) {
@@ -242,17 +285,14 @@ std::string runnable(const std::string& path) {
 }  // namespace
 
 int nvcc(const std::vector<std::string>& arguments) {
-  const ParsedNvccOptions parsed = parse_options(arguments);
+  const ParsedNvccOptions parsed = parse_options(with_flags_of_environment(arguments));
   if (!parsed.ok()) return complain(kWrongUsage, "nvcc", manual::with_suggestion(parsed.error, parsed.unknown, "nvcc"));
   const NvccOptions& options = parsed.options;
   if (options.goal == Goal::version) return print_version();
   if (options.goal == Goal::help) return print(manual::help_of("nvcc"));
   std::string result;
-  // As nvcc does: build systems start what they have built so.
-  const bool is_built =
-      options.run && options.inputs.empty() && options.linking.size() == 1 && is_program_file(options.linking[0]);
-  if (is_built) {
-    result = options.linking[0];
+  if (const std::string built = program_to_run(options); !built.empty()) {
+    result = built;
     if (options.dry_run) return 0;
   } else {
     const ScratchFolder scratch;

@@ -253,6 +253,7 @@ class OptionParser {
         for (const std::string& part : words_of(value)) append(to.linking, {"-Xlinker", part});
         return true;
       case Id::cuda_runtime:
+        to.names_cuda_runtime = true;
         to.cuda_runtime = value == "none"     ? CudaRuntime::none
                           : value == "static" ? CudaRuntime::archive
                                               : CudaRuntime::shared_library;

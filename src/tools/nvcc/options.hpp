@@ -44,6 +44,7 @@ struct NvccOptions {
   std::vector<std::string> dependency_flags;  // -MD -MMD -MP -MF -MT … and, for Goal::dependencies, -M -MM
   std::vector<std::string> linking;           // -L -l -Xlinker, in order
   CudaRuntime cuda_runtime = CudaRuntime::shared_library;  // -cudart
+  bool names_cuda_runtime = false;                         // -cudart is there
   unsigned architecture = 0;                               // highest of those named, 900 for sm_90; 0: none was named
   bool device_debug = false;                               // -G
   bool relocatable = false;                                // -rdc=true, -dc

@@ -103,10 +103,13 @@ class Planner {
       case Goal::preprocessed:
       case Goal::dependencies: each([this](const std::string& input) { preprocess_only(input); }); break;
       case Goal::translated: each([this](const std::string& input) { translate_only(input); }); break;
-      case Goal::objects: each([this](const std::string& input) { compile(input, object_path(input)); }); break;
+      case Goal::objects: each([this](const std::string& input) { make_object(input, object_path(input)); }); break;
       case Goal::device_link: empty_object(); break;
       default:
-        each([this](const std::string& input) { compile(input, object_in_scratch(input)); });
+        each([this](const std::string& input) {
+          const std::string object = object_in_scratch(input);
+          options_.goal == Goal::library ? make_object(input, object) : compile(input, object);
+        });
         options_.goal == Goal::library ? archive() : link();
     }
     return plan_;
@@ -214,7 +217,18 @@ class Planner {
   /// Behind the user's flags: what the linker would compile knows nothing of hooks.
   Command code_now_flags() const { return options_.check ? Command{"-fno-lto"} : Command{}; }
 
-  void compile(const std::string& input, const std::string& object) {
+  /// An object that another command links, which need not know that it is checked.
+  void make_object(const std::string& input, const std::string& object) {
+    if (!options_.check) return compile(input, object);
+    const std::string without_hooks = scratch_name(input, ".bare.o");
+    compile(input, object, without_hooks);
+    add({"ld", "-r", "-o", object, without_hooks, toolchain_.checking_object});
+  }
+
+  void compile(const std::string& input, const std::string& object) { compile(input, object, object); }
+
+  /// Into `file`, while dependencies are those of `object`.
+  void compile(const std::string& input, const std::string& object, const std::string& file) {
     // Reports name lines; those of a checked program, and debuggers, also variables.
     const bool names_variables = options_.check || options_.device_debug;
     Command compile{host_compiler(options_), "-c", optimisation_flag(options_), names_variables ? "-g" : "-g1"};
@@ -227,7 +241,7 @@ class Planner {
       append(compile, preprocessing(input));
       append(compile, code_now_flags());
       append(compile, dependency_flags(object));
-      append(compile, {"-x", language_of(options_, input), input, "-o", object});
+      append(compile, {"-x", language_of(options_, input), input, "-o", file});
       add(compile);
       plan_.steps.back().said = scratch_name(input, ".said");
       return;
@@ -266,12 +280,12 @@ class Planner {
       first.intermediate = scratch_name(input, ".ll");
       append(first.command, {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"});
     }
-    append(first.command, {"-x", "c++-cpp-output", step.translated, "-o", in_two ? first.intermediate : object});
-    if (has_regions) first.regions = regions_compilation(step, input, object);
+    append(first.command, {"-x", "c++-cpp-output", step.translated, "-o", in_two ? first.intermediate : file});
+    if (has_regions) first.regions = regions_compilation(step, input, file);
     plan_.steps.push_back(first);
     if (!in_two) return;
     Command second = compile;
-    append(second, {"-Wno-unused-command-line-argument", "-x", "ir", first.intermediate, "-o", object});
+    append(second, {"-Wno-unused-command-line-argument", "-x", "ir", first.intermediate, "-o", file});
     add(second);
   }
 

@@ -21,6 +21,7 @@ const Toolchain kToolchain{.preprocessing = {"-I/ours"},
                            .compiling = {"-fours"},
                            .checking = {"/ours/hooks.a"},
                            .checking_library = {"/ours/hooks_pic.a"},
+                           .checking_object = "/ours/hooks.o",
                            .linking_shared = {"/ours/library.so"},
                            .linking_program = {"/ours/program.a"},
                            .linking_static = {"/ours/library.a", "-ldl"},
@@ -378,13 +379,34 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
 TEST_CASE("clang++ compiles kernels with hooks by way of a text in which copies are found") {
   const Folder folder;
   const Plan plan = folder.plan({"-fcheck", "-c", folder.file("a.cu"), "-ccbin", "clang++", "-o", "a.o"});
-  REQUIRE(plan.steps.size() == 3);
+  REQUIRE(plan.steps.size() == 4);
   const Step& first = plan.steps[1];
   CHECK(has(first.command, "-disable-llvm-passes"));
   CHECK(first.command.back() == first.intermediate);
   const Command& second = plan.steps[2].command;
   CHECK(has(second, first.intermediate.c_str()));
-  CHECK(second.back() == "a.o");
+  CHECK(second.back() == plan.steps[3].command[4]);
+}
+
+TEST_CASE("an object of checked code carries the hooks, and nothing else that is made does") {
+  const Folder folder;
+  const std::string cuda = folder.file("a.cu");
+  for (const std::string& source : {cuda, folder.file("b.cpp")}) {
+    const Plan plan = folder.plan({"-fcheck", "-c", source, "-MD", "-o", "a.o"});
+    const Command& last = plan.steps.back().command;
+    CHECK(Words(last.begin(), last.begin() + 4) == Words{"ld", "-r", "-o", "a.o"});
+    CHECK(last.back() == "/ours/hooks.o");
+    CHECK(plan.steps[plan.steps.size() - 2].command.back() == last[4]);
+    CHECK(has(plan.steps.front().command, "a.o"));  // what dependencies are of
+    CHECK(plan.result == "a.o");
+  }
+  const auto carries = [](const Plan& plan) {
+    return std::ranges::any_of(plan.steps, [](const Step& step) { return has(step.command, "/ours/hooks.o"); });
+  };
+  CHECK(carries(folder.plan({"-fcheck", "-lib", cuda, "-o", "a.a"})));
+  CHECK_FALSE(carries(folder.plan({"-fcheck", cuda, "-o", "a"})));
+  CHECK_FALSE(carries(folder.plan({"-fcheck", "-shared", cuda, "-o", "a.so"})));
+  CHECK_FALSE(carries(folder.plan({"-c", cuda, "-o", "a.o"})));
 }
 
 TEST_CASE("a program that is not checked has no hooks") {

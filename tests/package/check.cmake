@@ -55,6 +55,7 @@ run("${WORK}/language/program")
 
 # Makefiles know a toolkit by its folder, and may leave the link to the host compiler.
 file(GLOB_RECURSE found "${WORK}/prefix/lib*/libcudart_static.a")
+list(GET found 0 found)
 get_filename_component(toolkit "${found}/../.." ABSOLUTE)
 # So does the module that CMake had before.
 run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/module" -B "${WORK}/module" "-DCUDA_TOOLKIT_ROOT_DIR=${toolkit}"

@@ -31,8 +31,9 @@
   X(dwarf_getscopes_die)                                                                                               \
   X(dwarf_getsrc_die)                                                                                                  \
   X(dwarf_getsrcfiles)                                                                                                 \
-  X(dwarf_getsrclines) X(dwarf_haspc) X(dwarf_linecol) X(dwarf_lineendsequence) X(dwarf_lineno) X(dwarf_linesrc)       \
-      X(dwarf_new_oom_handler) X(dwarf_onesrcline) X(dwarf_siblingof) X(dwarf_tag) X(dwfl_addrmodule) X(dwfl_begin)    \
+  X(dwarf_getsrclines)                                                                                                 \
+  X(dwarf_haspc) X(dwarf_linecol) X(dwarf_lineendsequence) X(dwarf_lineno) X(dwarf_linesrc) X(dwarf_new_oom_handler)   \
+      X(dwarf_onesrcline) X(dwarf_siblingof) X(dwarf_tag) X(dwfl_addrmodule) X(dwfl_begin)                             \
           X(dwfl_build_id_find_debuginfo) X(dwfl_end) X(dwfl_linux_proc_find_elf) X(dwfl_linux_proc_report)            \
               X(dwfl_module_addrdie) X(dwfl_module_addrname) X(dwfl_module_eh_cfi) X(dwfl_module_getdwarf)             \
                   X(dwfl_module_info) X(dwfl_module_nextcu) X(dwfl_report_begin) X(dwfl_report_elf) X(dwfl_report_end) \

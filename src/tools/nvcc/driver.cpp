@@ -62,9 +62,9 @@ void show_environment(const Toolchain& toolchain, const NvccOptions& options) {
   show("ARCHITECTURE=-arch compute_" + std::to_string(architecture_of(options) / 10));
 }
 
-/// How the host's compiler would link the same without nvcc: build systems that do so, as CMake, read the last line with
-/// our folder of libraries. The archive is there unless another is named, as with nvcc: they know the name of the shared
-/// library, and not how a program finds it when it starts.
+/// How the host's compiler would link the same without nvcc: build systems that do so, as CMake, read the last line
+/// with our folder of libraries. The archive is there unless another is named, as with nvcc: they know the name of the
+/// shared library, and not how a program finds it when it starts.
 void show_link_by_host(const Toolchain& toolchain, const NvccOptions& options) {
   Command link{host_compiler(options)};
   if (options.goal == Goal::shared_library) link.emplace_back("-shared");

@@ -42,7 +42,7 @@ else()
   string(REGEX MATCH "[0-9]+(\\.[0-9]+)+" glibc "${glibc}")
 endif()
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-    "libc6 (>= ${glibc}), libstdc++6 (>= 8), libgcc-s1 | libgcc1, libdw1t64 | libdw1, binutils, g++ (>= 4:10) | clang")
+    "libc6 (>= ${glibc}), libstdc++6 (>= 8), libgcc-s1 | libgcc1, libdw1t64 | libdw1, binutils, g++ (>= 4:11) | clang")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang, cmake, gdb, libopenblas0-pthread, python3")
 configure_file("${PROJECT_SOURCE_DIR}/packaging/debian/shlibs.in" "${PROJECT_BINARY_DIR}/packaging/shlibs" @ONLY)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/packaging/debian/triggers"
@@ -53,7 +53,7 @@ set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_PACKAGE_LICENSE "Apache-2.0")
 set(CPACK_RPM_PACKAGE_GROUP "Development/Tools")
 set(CPACK_RPM_PACKAGE_AUTOREQPROV OFF)
-set(CPACK_RPM_PACKAGE_REQUIRES "glibc >= ${glibc}, libstdc++ >= 8, elfutils-libs, binutils, gcc-c++ >= 10")
+set(CPACK_RPM_PACKAGE_REQUIRES "glibc >= ${glibc}, libstdc++ >= 8, elfutils-libs, binutils, gcc-c++ >= 11")
 set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/man /usr/share/man/man1 /usr/share/doc /usr/share/fish
     /usr/share/fish/vendor_completions.d /usr/share/zsh /usr/share/zsh/site-functions /usr/share/bash-completion
     /usr/share/bash-completion/completions /usr/lib/cmake /usr/libexec)

@@ -153,7 +153,7 @@ int check(const std::vector<std::string>& arguments) {
   std::optional<shards::StateFile> shard;
   if (options.search) shard.emplace(shard_file(options));
   shards::StateFile* const part = shard.has_value() ? &*shard : nullptr;
-  if (part != nullptr) {
+  if (part != nullptr && !options.program.dry_run) {
     if (const std::string complaint = part->open(Merged().document(), read_shard_document); !complaint.empty())
       return complain(complaint);
     if (part->progress().end != shards::ShardEnd::none) return conclude_known(*part, options);

@@ -133,13 +133,13 @@ class Exploration {
     }
     find_reference();
     for (const std::uint64_t seed : std::span(options_.seeds).subspan(merged_.runs())) {
+      if (merged_.count("error") != 0 && !options_.keep_going && is_enough()) break;
       const bool first = merged_.runs() == 0;
       RunOutcome outcome = merge(seed, first);
       has_shown_ = has_shown_ || first;
       if (nvcc::stopped_by() != 0) break;
-      const bool has_errors = merged_.count("error") != 0;
-      if (compares_ && !has_errors) compare(std::move(outcome), seed);
-      if (!save() || (has_errors && !options_.keep_going && is_enough())) break;
+      if (compares_ && merged_.count("error") == 0) compare(std::move(outcome), seed);
+      if (!save()) break;
     }
     merged_.set_policies(policies_of(options_, merged_.runs()));
     const bool has_errors = merged_.count("error") != 0;

@@ -131,10 +131,11 @@ std::string set_shard(ReadOptions& options) {
     options.shard = std::move(found.value());
   }
   if (std::string complaint = complaint_about_shard(options); !complaint.empty()) return complaint;
-  if (!options.shard) return {};
+  if (!options.search) return {};
+  const shards::Shard own = options.shard.value_or(shards::NamedShard{}).shard;
   for (std::string* const file : {&options.json, &options.sarif, &options.junit})
-    *file = shards::file_of_shard(*file, options.shard->shard);
-  name_files(options.files, [&](const std::string& file) { return shards::file_of_shard(file, options.shard->shard); });
+    *file = shards::file_of_shard(*file, own);
+  name_files(options.files, [&own](const std::string& file) { return shards::file_of_shard(file, own); });
   return {};
 }
 

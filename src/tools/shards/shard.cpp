@@ -51,7 +51,8 @@ class EnvironmentReading {
     for (const VariablePair& pair : kInner) {
       if (pair.only_with != nullptr && !read_(pair.only_with)) continue;
       NamedShardResult found = of_pair(pair);
-      if (!found.ok() || found.value().has_value()) return found;
+      if (!found.ok()) return found;
+      if (found.value() && !found.value()->shard.is_whole()) return found;
     }
     return {std::nullopt};
   }
@@ -74,7 +75,7 @@ class EnvironmentReading {
         fmt::format("{}={} is not one of {}={}, from {}", pair.index, *index, pair.count, *count, pair.first)};
   }
 
-  /// An array may begin anywhere and have steps.
+  /// An array may begin anywhere and have steps. Of a list of any numbers a task does not learn its place.
   NamedShardResult of_array() const {
     const auto id = read_("SLURM_ARRAY_TASK_ID");
     const auto count = read_("SLURM_ARRAY_TASK_COUNT");
@@ -85,15 +86,17 @@ class EnvironmentReading {
     const auto of = base::parse_number(*count);
     const auto from = base::parse_number(least);
     const auto by = base::parse_number(step);
-    const bool are_numbers = number && of && from && by && *by != 0 && *of <= kMostShards && *number >= *from;
-    if (are_numbers && (*number - *from) % *by == 0 && (*number - *from) / *by < *of)
+    const auto last = read_("SLURM_ARRAY_TASK_MAX");
+    const auto to = base::parse_number(last.value_or(*id));
+    const bool are_numbers = number && of && from && by && to && *by != 0 && *of <= kMostShards && *from <= *number;
+    const bool has_gaps = are_numbers && last && (*to < *from || (*to - *from) / *by + 1 != *of);
+    if (are_numbers && !has_gaps && (*number - *from) % *by == 0 && (*number - *from) / *by < *of)
       return made((*number - *from) / *by, *of, "SLURM_ARRAY_TASK_ID=" + *id);
     return base::Failure{
         fmt::format("SLURM_ARRAY_TASK_ID={} is not one of {} tasks from {} in steps of {}", *id, *count, least, step)};
   }
 
   static NamedShardResult made(std::uint64_t index, std::uint64_t of, std::string variables) {
-    if (of <= 1) return {std::nullopt};
     return {NamedShard{{index + 1, of}, std::move(variables)}};
   }
 

@@ -57,7 +57,8 @@ struct NamedShard {
 using ReadVariable = std::function<std::optional<std::string>(const char* name)>;
 std::optional<std::string> variable_of_process(const char* name);
 
-/// What the environment says: nothing where it says nothing of shards, or that there is one process alone. The failure
+/// What the environment says: nothing where it says nothing of shards, or that a process was started alone. A job that
+/// is an array or parallel has a shard even where it is the only one: another one may have been meant. The failure
 /// names the variables that contradict each other.
 base::Result<std::optional<NamedShard>> shard_of_environment(const ReadVariable& read);
 

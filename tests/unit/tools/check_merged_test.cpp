@@ -342,6 +342,25 @@ TEST_CASE("of several runs a test has its worst outcome, and the findings of all
   CHECK(merged.findings()[0]["tests"] == Json{kFirst, kSecond});
 }
 
+TEST_CASE("of several shards, too, and of one that goes on") {
+  Merged first;
+  first.add(with_tests({found_in(race(), {kFirst})}, {test_of("Sum", "First<int>", "failed")}), 2, 1);
+  Merged second;
+  second.add(with_tests({found_in(race(), {kSecond})},
+                        {test_of("Sum", "First<int>", "passed"), test_of("", "second", "failed")}),
+             1, 1);
+  Merged merged;
+  merged.add_shard(first.document());
+  merged.add_shard(second.document());
+  REQUIRE(merged.findings().size() == 1);
+  CHECK(merged.findings()[0]["seed"] == 1);
+  CHECK(merged.findings()[0]["tests"] == Json{kSecond, kFirst});
+  Merged gone_on(merged.document());
+  gone_on.add(with_tests({}, {test_of("Sum", "First<int>", "passed"), test_of("", "third", "passed")}), 3, 0);
+  REQUIRE(gone_on.tests().size() == 3);
+  CHECK(gone_on.tests()[0]["outcome"] == "failed");
+}
+
 TEST_CASE("a document whose tests have no names is none") {
   Merged merged;
   merged.add(with_tests({}, {Json{{"suite", "Sum"}}}), std::nullopt, 0);

@@ -48,6 +48,14 @@ std::string kind_of(const Json& finding, std::size_t first, std::size_t count) {
   return fmt::format("{}\n{}", finding["id"].get<std::string>(), fmt::join(sites, "\n"));
 }
 
+/// The tests in which `finding` was found, besides those of an equal one.
+void add_tests_of(const Json& finding, Json& known) {
+  for (const Json& test : finding.value("tests", Json::array())) {
+    const bool is_named = known.contains("tests") && std::ranges::find(known["tests"], test) != known["tests"].end();
+    if (!is_named) known["tests"].push_back(test);
+  }
+}
+
 std::string last_name(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
@@ -78,6 +86,7 @@ Merged::Merged(Json document)
     for (const std::string& kind : kinds_of(findings()[at])) kinds_.try_emplace(kind, at);
     last_runs_.push_back(0);
   }
+  for (std::size_t at = 0; at < tests().size(); ++at) tests_.try_emplace(key_of_test(tests()[at]), at);
 }
 
 void Merged::add(const std::string& document, std::optional<std::uint64_t> seed, int status, int signal) {
@@ -238,10 +247,7 @@ void Merged::fold(Json finding, std::optional<std::uint64_t> seed) {
   if (const auto index = find_known(kinds)) {
     Json& known = document_["findings"][*index];
     known["repeats"] = known["repeats"].get<std::uint64_t>() + 1 + finding["repeats"].get<std::uint64_t>();
-    for (const Json& test : finding.value("tests", Json::array())) {
-      const bool is_named = known.contains("tests") && std::ranges::find(known["tests"], test) != known["tests"].end();
-      if (!is_named) known["tests"].push_back(test);
-    }
+    add_tests_of(finding, known);
     const bool is_first = std::exchange(last_runs_[*index], runs_) != runs_;
     if (seed && is_first) known["found_in_runs"] = known["found_in_runs"].get<std::uint64_t>() + 1;
     return;
@@ -268,7 +274,8 @@ void Merged::fold_of_shard(Json finding, std::map<std::size_t, std::uint64_t>& c
   std::uint64_t& already = counted[*index];
   const auto found = known["found_in_runs"].get<std::uint64_t>() + runs - std::min(runs, already);
   already = std::max(already, runs);
-  if (finding["seed"].get<std::uint64_t>() < known["seed"].get<std::uint64_t>()) known = std::move(finding);
+  if (finding["seed"].get<std::uint64_t>() < known["seed"].get<std::uint64_t>()) std::swap(known, finding);
+  add_tests_of(finding, known);
   known["repeats"] = repeats;
   known["found_in_runs"] = found;
 }

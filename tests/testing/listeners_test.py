@@ -157,6 +157,28 @@ class GoogleTestByBoth(GoogleTestByHeader):
     flags = ["-fcheck"]
 
 
+class GoogleTestOfLibrary(Program):
+    """Only a library has kernels and hooks."""
+
+    source, options = "library_tests.cpp", GOOGLE_TEST
+
+    @classmethod
+    def setUpClass(cls):
+        library = os.path.join(folder.name, "libkernels.so")
+        source = os.path.join(HERE, "listeners", "library.cu")
+        built = run(WARPFIBER, "nvcc", "-fcheck", "-O1", "-shared", "-Xcompiler", "-fPIC", source, "-o", library)
+        assert built.returncode == 0, built.stderr
+        cls.program = os.path.join(folder.name, cls.__name__)
+        tests = os.path.join(HERE, "listeners", cls.source)
+        built = run("c++", "-std=c++17", tests, "-o", cls.program, library, *shlex.split(cls.options), "-pthread")
+        assert built.returncode == 0, built.stderr
+
+    def test_the_results_name_the_test(self):
+        ran = self.run_program("--gtest_output=xml:library.xml")
+        self.assertEqual(ran.returncode, 1, ran.stderr)
+        self.check_failures(self.failures(os.path.join(folder.name, "library.xml")), {"Library.Wrong": ("race-shared", "rotate")})
+
+
 class Catch2(Program):
     source, options, flags = "catch2_tests.cu", CATCH2, ["-fcheck"]
     expected = {

@@ -92,7 +92,7 @@ class GoogleTest(Program):
         ran = self.run_program("--gtest_output=xml:gtest.xml")
         self.assertEqual(ran.returncode, 1)
         cases = self.failures(os.path.join(folder.name, "gtest.xml"))
-        self.assertEqual(len(cases), 9)
+        self.assertEqual(len(cases), 11)
         self.check_failures(cases, self.expected)
 
     def test_the_printed_failure_is_at_the_line_of_the_finding(self):
@@ -117,7 +117,7 @@ class GoogleTest(Program):
     def test_the_document_has_the_tests(self):
         document = self.document()
         outcomes = {f"{test['suite']}.{test['name']}": test["outcome"] for test in document["tests"]}
-        self.assertEqual(len(outcomes), 9)
+        self.assertEqual(len(outcomes), 11)
         self.assertEqual({name for name, outcome in outcomes.items() if outcome == "failed"}, set(self.expected))
         self.assertEqual(outcomes["Others.AreSkipped"], "skipped")
         race = next(finding for finding in document["findings"] if finding["id"] == "race-shared")
@@ -130,7 +130,7 @@ class GoogleTest(Program):
         path = os.path.join(folder.name, "check.xml")
         cases = self.failures(path)
         self.check_failures(cases, self.expected)
-        self.assertEqual(len(cases), 10)  # and the program
+        self.assertEqual(len(cases), 12)  # and the program
         self.assertEqual(xml.etree.ElementTree.parse(path).getroot().get("errors"), "0")
 
     def test_check_passes_where_all_tests_do(self):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests with GoogleTest, which knows nothing of Warpfiber, in the order in which they run.
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include "kernels.cuh"
 
@@ -39,6 +40,38 @@ TEST(Others, FailByThemselves) {
 
 TEST(Others, AreSkipped) {
   GTEST_SKIP() << "as a test may be";
+}
+
+/// Its kernel runs from before the first test until after the last.
+class Served : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    cudaHostAlloc(&word, sizeof(int), cudaHostAllocMapped);
+    *word = 0;
+    serve<<<1, 1>>>(word);
+  }
+
+  static void TearDownTestSuite() {
+    *static_cast<volatile int*>(word) = -1;
+    cudaDeviceSynchronize();
+    cudaFreeHost(word);
+  }
+
+  static void ask() {
+    volatile int* const asked = word;
+    *asked = 1;
+    while (*asked != 2) sched_yield();
+  }
+
+  static inline int* word = nullptr;
+};
+
+TEST_F(Served, Once) {
+  ask();
+}
+
+TEST_F(Served, Again) {
+  ask();
 }
 
 int main(int count, char** arguments) {

@@ -25,6 +25,13 @@ __global__ void half_waits() {
   }
 }
 
+/// Answers 1 with 2 until it gets -1.
+__global__ void serve(volatile int* word) {
+  for (int asked = *word; asked != -1; asked = *word) {
+    if (asked == 1) *word = 2;
+  }
+}
+
 struct Words {
   int* words = nullptr;
   Words() { cudaMalloc(&words, 64 * sizeof(int)); }

@@ -92,7 +92,7 @@ class GoogleTest(Program):
         ran = self.run_program("--gtest_output=xml:gtest.xml")
         self.assertEqual(ran.returncode, 1)
         cases = self.failures(os.path.join(folder.name, "gtest.xml"))
-        self.assertEqual(len(cases), 11)
+        self.assertEqual(len(cases), 12)
         self.check_failures(cases, self.expected)
 
     def test_the_printed_failure_is_at_the_line_of_the_finding(self):
@@ -103,7 +103,8 @@ class GoogleTest(Program):
     def test_the_report_is_printed_once(self):
         ran = self.run_program("--gtest_filter=Rotate.Wrong")
         self.assertEqual((ran.stdout + ran.stderr).count("unordered: "), 1)
-        self.assertIn("(a failure of the test Rotate.Wrong)", ran.stderr)
+        lines = f"kernels.cuh:{line_of('rotate')}, kernels.cuh:{line_of('stored')}"
+        self.assertIn(f" at {lines} (a failure of the test Rotate.Wrong)\n", ran.stderr)
 
     def test_a_repeated_test_fails_each_time(self):
         printed = self.run_program("--gtest_filter=Rotate.*", "--gtest_repeat=2").stdout
@@ -132,6 +133,13 @@ class GoogleTest(Program):
         self.check_failures(cases, self.expected)
         self.assertEqual(len(cases), 12)  # and the program
         self.assertEqual(xml.etree.ElementTree.parse(path).getroot().get("errors"), "0")
+
+    def test_check_reports_what_a_crash_has_left(self):
+        ran = run(WARPFIBER, "check", "--junit", "crash.xml", self.program, "--gtest_filter=*Crash", "--gtest_also_run_disabled_tests")
+        self.assertEqual(ran.returncode, 1)
+        self.assertEqual(ran.stderr.count("unordered: "), 1)
+        cases = self.failures(os.path.join(folder.name, "crash.xml"))
+        self.check_failures(cases, {"Others.DISABLED_Crash": ("race-shared", "rotate")})
 
     def test_check_passes_where_all_tests_do(self):
         ran = run(WARPFIBER, "check", "--junit", "check.xml", self.program, "--gtest_filter=Rotate.Right*")

@@ -300,6 +300,7 @@ enum class ReasonKind : std::uint16_t {
   library_call_not_modelled,
   error_checked,
   found_in_test,
+  found_in_test_at,
   findings_not_printed,
   findings_in_file,
   findings_without_lines,

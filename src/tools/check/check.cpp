@@ -39,13 +39,24 @@ int complain(const std::string& text) {
   return CheckStatus::kFailed;
 }
 
+/// Whether the last that is known of the finding's tests is that one of them ran.
+bool is_of_running_test(const Merged& merged, const Json& finding) {
+  const auto runs = [&merged](const Json& named) {
+    return std::ranges::any_of(merged.tests(), [&named](const Json& test) {
+      return test["outcome"] == "running" && key_of_test(test) == key_of_test(named);
+    });
+  };
+  return finding.contains("tests") && std::ranges::any_of(finding["tests"], runs);
+}
+
 /// Whether the first run, the report of which was seen, was killed before it reported the finding: errors that a
-/// program may look at are reported when it ends.
+/// program may look at are reported when it ends, those of a test when the test does.
 bool was_held(const Merged& merged, const Json& finding) {
   const Json& failed = merged.document()["failed_runs"];
   const bool killed = !failed.empty() && failed[0]["run"] == 1 && merged.signal() != 0;
   const std::optional<record::Verdict> verdict = verdict_of(finding);
-  return killed && (verdict == record::Verdict::launch_error || verdict == record::Verdict::refused_call);
+  return killed && (verdict == record::Verdict::launch_error || verdict == record::Verdict::refused_call ||
+                    is_of_running_test(merged, finding));
 }
 
 /// What nobody has seen yet: what runs after the first have found, or what the first had no time to report.

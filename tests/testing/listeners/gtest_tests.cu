@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include <csignal>
+
 #include "kernels.cuh"
 
 TEST(Rotate, Right) {
@@ -36,6 +38,11 @@ TEST(Calls, RefusedAndIgnored) {
 
 TEST(Others, FailByThemselves) {
   EXPECT_EQ(1 + 1, 3);
+}
+
+TEST(Others, DISABLED_Crash) {
+  rotate_wrong();
+  std::raise(SIGSEGV);
 }
 
 TEST(Others, AreSkipped) {

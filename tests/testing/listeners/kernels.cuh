@@ -8,7 +8,7 @@
 __global__ void rotate(int* out, bool waits) {
   __shared__ int s[64];
   const int t = static_cast<int>(threadIdx.x);
-  s[t] = t;
+  s[t] = t;  // @stored
   if (waits) __syncthreads();
   out[t] = s[(t + 1) % 64];  // @rotate
 }

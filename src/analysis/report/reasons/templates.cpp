@@ -357,6 +357,7 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::library_call_not_modelled, "{} is not modelled: {}; {} lists what is"},
     {ReasonKind::error_checked, "warpfiber: {}:{}: {} The program checked the error and continued."},
     {ReasonKind::found_in_test, "{} (a failure of the test {})"},
+    {ReasonKind::found_in_test_at, "{} at {} (a failure of the test {})"},
     {ReasonKind::findings_not_printed, "warpfiber: and {} of findings (WARPFIBER_FINDINGS=file lists them)"},
     {ReasonKind::findings_in_file, "warpfiber: and {} of findings (see {})"},
     {ReasonKind::findings_without_lines,

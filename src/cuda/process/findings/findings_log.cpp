@@ -374,9 +374,9 @@ class FindingsLog {
   }
 
   void print(const record::Finding& finding, const std::string& plain, bool as_it_is) WARPFIBER_REQUIRES(mutex_) {
-    // The failure of the test will show the report.
+    // The failure of the test will show the report, unless a signal ends the process before.
     if (tests_.is_running() && finding.severity == record::Severity::error && collectors_.empty()) {
-      return print_line({ReasonKind::found_in_test, plain.substr(0, plain.find('\n')), tests_.running_name()});
+      return print_line(tests_.line_of(finding, plain));
     }
     if (findings_.size() > kPrinted) return;
     if (as_it_is) return print_report(plain);

@@ -43,8 +43,18 @@ void TestErrors::remove(std::size_t finding) {
   coverage_.found_in.erase(coverage_.found_in.begin() + static_cast<std::ptrdiff_t>(finding));
 }
 
-std::string TestErrors::running_name() const {
-  return running_.has_value() ? running_->name : std::string();
+record::Reason TestErrors::line_of(const record::Finding& finding, const std::string& report) const {
+  constexpr std::size_t kMostPlaces = 4;
+  std::vector<std::string> places;
+  for (const record::Party& party : finding.parties) {
+    if (!party.place.known() || places.size() == kMostPlaces) continue;
+    const std::string file = party.place.file.substr(party.place.file.find_last_of('/') + 1);
+    std::string place = file + ":" + std::to_string(party.place.line);
+    if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+  }
+  const std::string headline = report.substr(0, report.find('\n'));
+  if (places.empty()) return {record::ReasonKind::found_in_test, headline, running_->name};
+  return {record::ReasonKind::found_in_test_at, headline, std::move(places), running_->name};
 }
 
 void TestErrors::note(const FindingKind& kind, const record::Finding& finding, const std::string& report) {

@@ -15,6 +15,7 @@
 
 #include "process/findings/same_defect.hpp"
 #include "record/finding.hpp"
+#include "record/reason.hpp"
 #include "report/json.hpp"
 
 namespace warpfiber::process {
@@ -37,8 +38,8 @@ class TestErrors {
   void end(report::TestOutcome outcome);
   bool is_running() const { return running_.has_value(); }
 
-  /// "Sum.All".
-  std::string running_name() const;
+  /// What is printed of a finding of the test that runs: what it is about, its lines, and the test.
+  record::Reason line_of(const record::Finding& finding, const std::string& report) const;
 
   /// The finding of this index was found in the test that runs, if there is one.
   void found(std::size_t finding);

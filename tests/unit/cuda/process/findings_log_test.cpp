@@ -293,7 +293,7 @@ TEST_CASE("what was found before its listener knew of it is the error of a test 
 TEST_CASE("of an error in a test only a line is printed, as the test's failure has the report") {
   const std::string printed = Folder::printed_by(three_tests, {});
   CAPTURE(printed);
-  CHECK_THAT(printed, ContainsSubstring("(a failure of the test Sum.First)\n"));
+  CHECK_THAT(printed, ContainsSubstring(" at a.cu:1, a.cu:2 (a failure of the test Sum.First)\n"));
   CHECK_THAT(printed, ContainsSubstring("(a failure of the test Sum.Second)\n"));
   CHECK(count(printed, "\n  threads write ") == 2);  // before the tests, and of the warning
 }

@@ -4,8 +4,6 @@
 // devices are made when they are first used.
 #include "process/variables.hpp"
 
-#include <link.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -41,18 +39,8 @@ AlignedBytes room_for(std::size_t bytes) {
 
 /// Whether the program's file holds no bytes for what is at `address`: it begins as zeros, as large arrays do.
 bool begins_as_zeros(const void* address) {
-  auto asked = reinterpret_cast<std::uintptr_t>(address);
-  const auto look = [](dl_phdr_info* module, std::size_t, void* data) {
-    const std::uintptr_t at = *static_cast<std::uintptr_t*>(data);
-    for (int i = 0; i < module->dlpi_phnum; ++i) {
-      const ElfW(Phdr)& segment = module->dlpi_phdr[i];
-      const std::uintptr_t start = module->dlpi_addr + segment.p_vaddr;
-      if (segment.p_type != PT_LOAD || at < start || at >= start + segment.p_memsz) continue;
-      return at >= start + segment.p_filesz ? 2 : 1;
-    }
-    return 0;
-  };
-  return dl_iterate_phdr(look, &asked) == 2;
+  const auto part = base::module_part_at(address);
+  return part.has_value() && reinterpret_cast<std::uintptr_t>(address) >= part->end_of_file;
 }
 
 }  // namespace
@@ -104,7 +92,7 @@ void note_name(VariableTable& all, const DeviceVariable& variable) WARPFIBER_REQ
 /// The table without the variables of libraries that have been unloaded: neither they nor their names are there.
 VariableTable& loaded_table() {
   VariableTable& all = table();
-  const unsigned long long unloaded = base::unloaded_modules();
+  const unsigned long long unloaded = base::module_counts().unloaded;
   {
     const base::Lock lock(all.mutex);
     if (all.unloaded == unloaded) return all;

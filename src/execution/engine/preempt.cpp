@@ -2,7 +2,6 @@
 // What a tick decides. How ticks come about is in signals_linux.cpp.
 #include "engine/preempt.hpp"
 
-#include <link.h>
 #include <time.h>
 #include <warpfiber/intrinsics/carry.hpp>
 
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "base/ids.hpp"
+#include "base/system/modules.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/liveness/liveness.hpp"
 #include "engine/liveness/passed_time.hpp"
@@ -39,26 +39,6 @@ std::int64_t cpu_time() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return now.tv_sec * kSecond + now.tv_nsec;
-}
-
-struct ModuleSearch {
-  const char* address;
-  const char* begin;
-  const char* end;
-};
-
-int visit_module(dl_phdr_info* info, std::size_t, void* data) {
-  auto& search = *static_cast<ModuleSearch*>(data);
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto& segment = info->dlpi_phdr[i];
-    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
-    const char* begin = reinterpret_cast<const char*>(info->dlpi_addr + segment.p_vaddr);
-    if (search.address < begin || search.address >= begin + segment.p_memsz) continue;
-    search.begin = begin;
-    search.end = begin + segment.p_memsz;
-    return 1;
-  }
-  return 0;
 }
 
 /// A signal handler goes through them, so none is ever taken out: where a library was unloaded nothing runs.
@@ -94,11 +74,10 @@ void Sampler::start(const Grid& grid) {
   watchdog_ = grid.request.watchdog_seconds * kSecond;
   const void* code = reinterpret_cast<const void*>(grid.request.run_threads);
   if (code != module_of_) {
-    ModuleSearch search{static_cast<const char*>(code), nullptr, nullptr};
-    dl_iterate_phdr(visit_module, &search);
+    const base::ModulePart part = base::module_part_at(code).value_or(base::ModulePart{});
     module_of_ = code;
-    code_begin_ = search.begin;
-    code_end_ = search.end;
+    code_begin_ = reinterpret_cast<const char*>(part.begin);
+    code_end_ = reinterpret_cast<const char*>(part.end);
   }
   // Not kept from launch to launch, or what ran before would show in when threads take turns.
   spin_low_ = spin_high_ = nullptr;

@@ -17,6 +17,7 @@
 #include "base/environment.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "base/system/address_space.hpp"
+#include "base/system/modules.hpp"
 #include "base/text.hpp"
 #include "symbols/entries.hpp"
 #include "symbols/libdw.hpp"
@@ -211,54 +212,25 @@ std::vector<FunctionParameter> read_parameters(TypeReader& types, Dwarf_Die& fun
 
 }  // namespace
 
-/// What the dynamic linker has loaded and unloaded so far.
-struct LinkerCounts {
-  unsigned long long loaded = 0;
-  unsigned long long unloaded = 0;
-
-  friend bool operator==(const LinkerCounts&, const LinkerCounts&) = default;
-};
-
 /// Loads libdw first, so that it is counted.
-LinkerCounts linker_counts() {
+base::ModuleCounts module_counts() {
   load_libdw();
-  LinkerCounts counts;
-  const auto read = [](dl_phdr_info* info, std::size_t, void* data) {
-    *static_cast<LinkerCounts*>(data) = {info->dlpi_adds, info->dlpi_subs};
-    return 1;
-  };
-  dl_iterate_phdr(read, &counts);
-  return counts;
+  return base::module_counts();
 }
 
 /// An address in the same module that its file fills: to libdw what begins as zeros is in none, if it is in pages of
-/// its own. Like linker_counts() not under a mutex: whoever loads a module holds the dynamic linker's.
+/// its own.
 std::uintptr_t filled_part(std::uintptr_t address) {
-  struct Search {
-    std::uintptr_t address;
-    std::uintptr_t found;
-  } search{address, address};
-  const auto look = [](dl_phdr_info* module, std::size_t, void* data) {
-    Search& wanted = *static_cast<Search*>(data);
-    for (int i = 0; i < module->dlpi_phnum; ++i) {
-      const ElfW(Phdr)& part = module->dlpi_phdr[i];
-      const std::uintptr_t begin = module->dlpi_addr + part.p_vaddr;
-      if (part.p_type != PT_LOAD || part.p_filesz == 0) continue;
-      if (wanted.address < begin + part.p_filesz || wanted.address >= begin + part.p_memsz) continue;
-      wanted.found = begin;
-      return 1;
-    }
-    return 0;
-  };
-  dl_iterate_phdr(look, &search);
-  return search.found;
+  const auto part = base::module_part_at(reinterpret_cast<const void*>(address));
+  const bool is_zeros = part.has_value() && address >= part->end_of_file && part->begin < part->end_of_file;
+  return is_zeros ? part->begin : address;
 }
 
 /// The modules of this process and the answers given so far.
 class Symboliser::Modules {
  public:
   Frames frames(std::uintptr_t address) {
-    const LinkerCounts now = linker_counts();
+    const base::ModuleCounts now = module_counts();
     const base::Lock lock(mutex_);
     follow(now);
     if (const auto known = answers_.find(address); known != answers_.end()) return known->second;
@@ -270,7 +242,7 @@ class Symboliser::Modules {
   }
 
   std::optional<DebugVariable> variable(std::uintptr_t address) {
-    const LinkerCounts now = linker_counts();
+    const base::ModuleCounts now = module_counts();
     const std::uintptr_t filled = filled_part(address);
     const base::Lock lock(mutex_);
     follow(now);
@@ -283,7 +255,7 @@ class Symboliser::Modules {
   }
 
   const record::TypeLayout* type_of_variable(const void* start) {
-    const LinkerCounts now = linker_counts();
+    const base::ModuleCounts now = module_counts();
     const auto address = reinterpret_cast<std::uintptr_t>(start);
     const std::uintptr_t filled = filled_part(address);
     const base::Lock lock(mutex_);
@@ -298,7 +270,7 @@ class Symboliser::Modules {
   }
 
   std::vector<FunctionParameter> parameters_of(const void* function) {
-    const LinkerCounts now = linker_counts();
+    const base::ModuleCounts now = module_counts();
     const base::Lock lock(mutex_);
     follow(now);
     const auto address = reinterpret_cast<std::uintptr_t>(function);
@@ -312,7 +284,7 @@ class Symboliser::Modules {
   }
 
   std::vector<LocalVariable> local_variables(std::uintptr_t address, LocalScope scope, std::string_view alias_ending) {
-    const LinkerCounts now = linker_counts();
+    const base::ModuleCounts now = module_counts();
     const base::Lock lock(mutex_);
     follow(now);
     return ask(address, [&](Dwfl_Module* module) WARPFIBER_REQUIRES(mutex_) {
@@ -322,7 +294,7 @@ class Symboliser::Modules {
   }
 
   const record::TypeLayout* pointee(const record::TypeLayout& pointer) {
-    const LinkerCounts now = linker_counts();
+    const base::ModuleCounts now = module_counts();
     const base::Lock lock(mutex_);
     follow(now);
     try {
@@ -334,7 +306,7 @@ class Symboliser::Modules {
   }
 
   std::string symbol(std::uintptr_t address) {
-    const LinkerCounts now = linker_counts();
+    const base::ModuleCounts now = module_counts();
     const base::Lock lock(mutex_);
     follow(now);
     return ask(address, [&](Dwfl_Module* module) { return text_of(dwfl_module_addrname(module, address)); });
@@ -374,7 +346,7 @@ class Symboliser::Modules {
   };
 
   /// Addresses of what was unloaded may be others' now.
-  void follow(const LinkerCounts& now) WARPFIBER_REQUIRES(mutex_) {
+  void follow(const base::ModuleCounts& now) WARPFIBER_REQUIRES(mutex_) {
     if (now == counts_) return;
     counts_ = now;
     forget();
@@ -436,7 +408,7 @@ class Symboliser::Modules {
                                                          .debuginfo_path = nullptr};
   std::unique_ptr<Dwfl, End> session_ WARPFIBER_GUARDED_BY(mutex_);
   bool modules_are_read_ WARPFIBER_GUARDED_BY(mutex_) = false;
-  LinkerCounts counts_ WARPFIBER_GUARDED_BY(mutex_);
+  base::ModuleCounts counts_ WARPFIBER_GUARDED_BY(mutex_);
   std::unordered_map<std::uintptr_t, Frames> answers_ WARPFIBER_GUARDED_BY(mutex_);
   UserCode user_code_ WARPFIBER_GUARDED_BY(mutex_);
   Variables variables_ WARPFIBER_GUARDED_BY(mutex_);

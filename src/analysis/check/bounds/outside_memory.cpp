@@ -2,53 +2,15 @@
 // An address outside of the device space is a variable's, on a stack, in a red zone, or the host's.
 #include "check/bounds/outside_memory.hpp"
 
-#include <link.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "base/system/address_space.hpp"
+#include "base/system/modules.hpp"
 #include "check/calls/callers.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::check {
-namespace {
-
-/// Part of the program or of a library that is loaded.
-struct ModulePart {
-  const char* begin = nullptr;
-  const char* end = nullptr;
-  bool is_constant = false;
-};
-
-/// The part that an address is in; none where it is in no module. What the dynamic linker protects once it has
-/// relocated it, such as tables of virtual functions, is constant as well.
-std::optional<ModulePart> module_part_at(const void* address) {
-  struct Search {
-    std::uintptr_t at;
-    std::optional<ModulePart> found{};
-  } search{reinterpret_cast<std::uintptr_t>(address)};
-  const auto look = [](dl_phdr_info* module, std::size_t, void* data) {
-    Search& wanted = *static_cast<Search*>(data);
-    for (int i = 0; i < module->dlpi_phnum; ++i) {
-      const ElfW(Phdr)& part = module->dlpi_phdr[i];
-      const std::uintptr_t begin = module->dlpi_addr + part.p_vaddr;
-      if (wanted.at < begin || wanted.at >= begin + part.p_memsz) continue;
-      const bool relocated = part.p_type == PT_GNU_RELRO;
-      if (part.p_type != PT_LOAD && !relocated) continue;
-      wanted.found =
-          ModulePart{reinterpret_cast<const char*>(begin), reinterpret_cast<const char*>(begin + part.p_memsz),
-                     relocated || (part.p_flags & PF_W) == 0};
-      if (wanted.found->is_constant) return 1;
-    }
-    return wanted.found.has_value() ? 1 : 0;
-  };
-  ::dl_iterate_phdr(look, &search);
-  return search.found;
-}
-
-}  // namespace
-
 OutsideMemory::OutsideMemory(RunningThread& running, ViolationLog& log, ObjectBounds& bounds,
                              const ReachableMemory& reach, StackOwner stack_owner, AskStackFrame stack_frame,
                              AskLeftStack left_stack, AskHostMemory host_memory)
@@ -142,9 +104,9 @@ OutsideJudgement OutsideMemory::check_host_memory(const void* address, std::size
   harmless_ = memory::range_around(address);
   if (harmless_.kind.has_value()) return OutsideJudgement::allowed;
   harmless_ = {};
-  const std::optional<ModulePart> part = module_part_at(address);
+  const std::optional<base::ModulePart> part = base::module_part_at(address);
   if (part.has_value() && (part->is_constant || !host_memory_)) {
-    harmless_ = {.begin = part->begin, .end = part->end};
+    harmless_ = {.begin = reinterpret_cast<const char*>(part->begin), .end = reinterpret_cast<const char*>(part->end)};
     return OutsideJudgement::allowed;
   }
   const HostMemory known =

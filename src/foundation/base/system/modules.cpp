@@ -6,16 +6,37 @@
 #include <link.h>
 
 #include <algorithm>
+#include <span>
 
 namespace warpfiber::base {
 namespace {
+
+/// Until `visit` returns true.
+template <class Visit>
+void for_each_module(Visit visit) {
+  const auto call = [](dl_phdr_info* module, std::size_t, void* data) {
+    return (*static_cast<Visit*>(data))(*module) ? 1 : 0;
+  };
+  ::dl_iterate_phdr(call, &visit);
+}
+
+std::span<const ElfW(Phdr)> segments_of(const dl_phdr_info& module) {
+  return {module.dlpi_phdr, module.dlpi_phnum};
+}
+
+ModulePart part_of(const dl_phdr_info& module, const ElfW(Phdr) & segment) {
+  const std::uintptr_t begin = module.dlpi_addr + segment.p_vaddr;
+  return {{begin, begin + segment.p_memsz},
+          begin + segment.p_filesz,
+          (segment.p_flags & PF_X) != 0,
+          segment.p_type == PT_GNU_RELRO || (segment.p_flags & PF_W) == 0};
+}
 
 /// From the first part that `wanted` says yes to, to the last.
 template <class Wanted>
 ModuleRange range_of(const dl_phdr_info& module, Wanted wanted) {
   ModuleRange range;
-  for (int i = 0; i < module.dlpi_phnum; ++i) {
-    const ElfW(Phdr)& part = module.dlpi_phdr[i];
+  for (const ElfW(Phdr) & part : segments_of(module)) {
     if (!wanted(part)) continue;
     const std::uintptr_t begin = module.dlpi_addr + part.p_vaddr;
     range.begin = range.end == 0 ? begin : std::min(range.begin, begin);
@@ -38,39 +59,57 @@ ModuleRange writable_part_of(const dl_phdr_info& module) {
 
 }  // namespace
 
-unsigned long long unloaded_modules() {
-  unsigned long long count = 0;
-  const auto read = [](dl_phdr_info* module, std::size_t, void* to) {
-    *static_cast<unsigned long long*>(to) = module->dlpi_subs;
-    return 1;
-  };
-  ::dl_iterate_phdr(read, &count);
-  return count;
+ModuleCounts module_counts() {
+  ModuleCounts counts;
+  for_each_module([&](const dl_phdr_info& module) {
+    counts = {module.dlpi_adds, module.dlpi_subs};
+    return true;
+  });
+  return counts;
 }
 
 std::vector<ModuleRange> loaded_modules() {
   std::vector<ModuleRange> modules;
-  const auto add = [](dl_phdr_info* module, std::size_t, void* to) {
-    static_cast<std::vector<ModuleRange>*>(to)->push_back(all_of(*module));
-    return 0;
-  };
-  ::dl_iterate_phdr(add, &modules);
+  for_each_module([&](const dl_phdr_info& module) {
+    modules.push_back(all_of(module));
+    return false;
+  });
   return modules;
 }
 
+std::vector<ModulePart> loaded_parts() {
+  std::vector<ModulePart> parts;
+  for_each_module([&](const dl_phdr_info& module) {
+    for (const ElfW(Phdr) & segment : segments_of(module)) {
+      if (segment.p_type == PT_LOAD) parts.push_back(part_of(module, segment));
+    }
+    return false;
+  });
+  std::ranges::sort(parts, {}, &ModulePart::begin);
+  return parts;
+}
+
+std::optional<ModulePart> module_part_at(const void* address) {
+  std::optional<ModulePart> found;
+  for_each_module([&](const dl_phdr_info& module) {
+    for (const ElfW(Phdr) & segment : segments_of(module)) {
+      if (segment.p_type != PT_LOAD && segment.p_type != PT_GNU_RELRO) continue;
+      const ModulePart part = part_of(module, segment);
+      if (part.holds(address) && (!found.has_value() || part.is_constant)) found = part;
+    }
+    return found.has_value();
+  });
+  return found;
+}
+
 ModuleRange writable_part(const void* address) {
-  struct Search {
-    const void* address;
-    ModuleRange found{};
-  } search{address};
-  const auto look = [](dl_phdr_info* module, std::size_t, void* data) {
-    Search& wanted = *static_cast<Search*>(data);
-    if (wanted.address != nullptr && !all_of(*module).holds(wanted.address)) return 0;
-    wanted.found = writable_part_of(*module);
-    return 1;
-  };
-  ::dl_iterate_phdr(look, &search);
-  return search.found;
+  ModuleRange found;
+  for_each_module([&](const dl_phdr_info& module) {
+    if (address != nullptr && !all_of(module).holds(address)) return false;
+    found = writable_part_of(module);
+    return true;
+  });
+  return found;
 }
 
 }  // namespace warpfiber::base

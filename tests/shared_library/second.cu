@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library with kernels that read the memory of another, and one whose threads race.
+// A library with kernels that read the memory of another, some whose threads race, and one that calls what only host code
+// can: a virtual function of an object that host code has constructed.
 __global__ void sum(const int* values, int count, int* result) {
   __shared__ int parts[64];
   parts[threadIdx.x] = static_cast<int>(threadIdx.x) < count ? values[threadIdx.x] : 0;
@@ -20,6 +21,14 @@ __global__ void write_variable() {
   of_library = static_cast<int>(threadIdx.x);  // racing, too
 }
 
+struct Shape {
+  __host__ __device__ virtual int area() const { return 1; }
+};
+
+__global__ void measure(const Shape* shape, int* area) {
+  *area = shape->area();
+}
+
 extern "C" int sum_values(const int* values, int count, cudaStream_t stream, int* result) {
   int* on_device = nullptr;
   if (const cudaError_t error = cudaMalloc(&on_device, sizeof(int))) return error;
@@ -35,5 +44,14 @@ extern "C" int race(int* value) {
 }
 extern "C" int race_of_variable() {
   write_variable<<<1, 64>>>();
+  return cudaDeviceSynchronize();
+}
+
+extern "C" int call_of_host_object(int* area) {
+  const Shape shape;
+  Shape* on_device = nullptr;
+  if (const cudaError_t error = cudaMalloc(&on_device, sizeof(Shape))) return error;
+  if (const cudaError_t error = cudaMemcpy(on_device, &shape, sizeof(Shape), cudaMemcpyHostToDevice)) return error;
+  measure<<<1, 1>>>(on_device, area);
   return cudaDeviceSynchronize();
 }

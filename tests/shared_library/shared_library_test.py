@@ -102,6 +102,15 @@ class Sharing(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "0 192\n", ""))
 
 
+    def test_objects_of_a_library_that_is_loaded_after_a_copy_are_the_hosts(self):
+        status, out, err = python(
+            "values, stream = values_of(load('./libfirst.so'))\n"
+            f"runtime = load({str(TOOLKIT / 'lib64/libcudart.so')!r})\n"
+            "assert runtime.cudaMemcpy(values, bytes(range(64)), 64, 1) == 0\n"
+            "print(load('./libsecond.so').call_of_host_object(values))")
+        self.assertEqual((status, out), (0, "700\n"), err)  # cudaErrorIllegalAddress, as on a GPU
+
+
 class ThreadData(unittest.TestCase):
     def test_no_library_needs_space_that_may_be_used_up(self):
         libraries = ["libfirst.so", "libchecked_first.so", TOOLKIT / "lib64/libcudart.so"]

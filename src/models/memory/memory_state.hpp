@@ -18,6 +18,7 @@ struct Heaps;
 struct HostBlocks;
 struct HostFunctions;
 struct LayoutUnderConstruction;
+struct LoadedImages;
 struct ObjectRegistry;
 struct PlainTables;
 struct RedZones;
@@ -35,9 +36,10 @@ struct MemoryState {
   base::Service<HostFunctions> host_functions;
   base::Service<PlainTables> plain_tables;
   base::Service<BuiltByHost> built_by_host;
-  std::atomic<unsigned> device_users{0};          // of device memory (device_use.hpp)
-  std::atomic<HostBlocks*> host_blocks{nullptr};  // no service: malloc() makes it
-  std::atomic<bool> has_out_of_reach{false};      // addresses that fault in place of others (host/host_addresses.hpp)
+  std::atomic<unsigned> device_users{0};                    // of device memory (device_use.hpp)
+  std::atomic<HostBlocks*> host_blocks{nullptr};            // no service: malloc() makes it
+  std::atomic<const LoadedImages*> loaded_images{nullptr};  // no service: signal handlers read it
+  std::atomic<bool> has_out_of_reach{false};  // addresses that fault in place of others (host/host_addresses.hpp)
 
  private:
   static MemoryState the_process_;

@@ -192,12 +192,14 @@ void note_copied(char* memory, const std::vector<std::size_t>& offsets, Accessor
 }  // namespace
 
 void note_table_of_host(void* place) {
+  follow_loaded_libraries();
   BuiltByHost& all = built();
   const base::Lock lock(all.mutex);
   add(all, static_cast<TablePointer*>(place));
 }
 
 void note_object_of_host(void* object, std::size_t bytes, const void* end) {
+  follow_loaded_libraries();
   BuiltByHost& all = built();
   const base::Lock lock(all.mutex);
   for_words(static_cast<char*>(object), bytes, [&](TablePointer* place) {
@@ -214,6 +216,7 @@ void note_object_of_host(void* object, std::size_t bytes, const void* end) {
 }
 
 void note_objects_of_host(char* memory, std::size_t bytes) {
+  follow_loaded_libraries();
   BuiltByHost& all = built();
   const base::Lock lock(all.mutex);
   for_words(memory, bytes, [&all](TablePointer* place) {
@@ -260,6 +263,7 @@ bool put_registers_in_reach(const void* address, long long* const* registers, st
 }
 
 void copy_with_tables(char* to, Accessors of_destination, const char* from, Accessors of_source, std::size_t bytes) {
+  follow_loaded_libraries();
   const bool of_both = of_source == Accessors::both;
   const std::vector<std::size_t> objects = of_both ? offsets_in(from, bytes) : std::vector<std::size_t>();
   std::memmove(to, from, bytes);

@@ -5,9 +5,8 @@
 // and the symbol of the table says what it is.
 #include "memory/host/virtual_tables.hpp"
 
-#include <link.h>
-
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "base/locks/annotated_mutex.hpp"
+#include "base/system/modules.hpp"
 #include "base/text.hpp"
 #include "memory/host/host_addresses.hpp"
 #include "memory/memory_state.hpp"
@@ -28,51 +28,41 @@ namespace {
 // Objects are at the beginning of what is copied, or nowhere in it.
 constexpr std::size_t kLooked = 4096;
 
-struct Range {
-  std::uintptr_t begin;
-  std::uintptr_t end;
-  bool is_code;
+}  // namespace
+
+/// What was loaded when a copy was made last. A signal handler may read it, so the ones before are kept.
+struct LoadedImages {
+  base::ModuleCounts counts;
+  std::vector<base::ModulePart> parts;  // by address
+  const LoadedImages* before;
 };
 
-/// Where the program and its libraries are, by address. Most words of a copy are before or behind all.
-const std::vector<Range>& images() {
-  static const std::vector<Range> ranges = [] {
-    std::vector<Range> found;
-    ::dl_iterate_phdr(
-        [](dl_phdr_info* image, std::size_t, void* to) {
-          for (int i = 0; i < image->dlpi_phnum; ++i) {
-            const ElfW(Phdr)& part = image->dlpi_phdr[i];
-            const std::uintptr_t begin = image->dlpi_addr + part.p_vaddr;
-            if (part.p_type != PT_LOAD) continue;
-            static_cast<std::vector<Range>*>(to)->push_back({begin, begin + part.p_memsz, (part.p_flags & PF_X) != 0});
-          }
-          return 0;
-        },
-        &found);
-    std::ranges::sort(found, {}, &Range::begin);
-    return found;
-  }();
-  return ranges;
-}
+namespace {
 
-const Range* image_with(const void* pointer) {
+/// Most words of a copy are before or behind all of them.
+const base::ModulePart* part_with(const void* pointer) {
+  const LoadedImages* images = MemoryState::of_process().loaded_images.load(std::memory_order_acquire);
+  if (images == nullptr) {
+    follow_loaded_libraries();
+    images = MemoryState::of_process().loaded_images.load(std::memory_order_acquire);
+  }
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  const std::vector<Range>& all = images();
+  const std::vector<base::ModulePart>& all = images->parts;
   if (address < all.front().begin || address >= all.back().end) return nullptr;
-  const auto& range = *std::prev(std::ranges::upper_bound(all, address, {}, &Range::begin));
-  return address < range.end ? &range : nullptr;
+  const auto& part = *std::prev(std::ranges::upper_bound(all, address, {}, &base::ModulePart::begin));
+  return address < part.end ? &part : nullptr;
 }
 
 /// Whether a pointer to data is at `pointer`, or may be.
 bool is_in_image(const void* pointer) {
   if (reinterpret_cast<std::uintptr_t>(pointer) % alignof(void*) != 0) return false;
-  const Range* range = image_with(pointer);
-  return range != nullptr && !range->is_code && reinterpret_cast<std::uintptr_t>(pointer) + sizeof(void*) <= range->end;
+  const base::ModulePart* part = part_with(pointer);
+  return part != nullptr && !part->is_code && reinterpret_cast<std::uintptr_t>(pointer) + sizeof(void*) <= part->end;
 }
 
 bool is_code(const void* pointer) {
-  const Range* range = image_with(pointer);
-  return range != nullptr && range->is_code;
+  const base::ModulePart* part = part_with(pointer);
+  return part != nullptr && part->is_code;
 }
 
 struct One {
@@ -165,6 +155,16 @@ bool has_type_info(const void* pointer) {
 }
 
 }  // namespace
+
+void follow_loaded_libraries() {
+  std::atomic<const LoadedImages*>& last = MemoryState::of_process().loaded_images;
+  const LoadedImages* before = last.load(std::memory_order_acquire);
+  const base::ModuleCounts now = base::module_counts();
+  if (before != nullptr && before->counts == now) return;
+  auto* images = new LoadedImages{now, base::loaded_parts(), before};
+  while (!last.compare_exchange_weak(images->before, images)) {
+  }
+}
 
 bool is_virtual_table(const void* pointer) {
   if (!is_in_image(pointer)) return false;

@@ -8,9 +8,11 @@
 
 namespace warpfiber::memory {
 
+/// From now on the functions below know the tables of what is loaded now. Not in a signal handler nor in a kernel.
+void follow_loaded_libraries();
+
 /// Whether `pointer` is what objects of a class hold as their pointer to the table of virtual functions. Classes
-/// without a type_info (-fno-rtti) are known once finds_virtual_table() was asked, those of libraries loaded later than
-/// the first question not at all.
+/// without a type_info (-fno-rtti) are known once finds_virtual_table() was asked.
 bool is_virtual_table(const void* pointer);
 
 /// The same, of classes without a type_info too. Reads symbols, so not in a signal handler nor in a kernel.

@@ -183,6 +183,25 @@ class ProgramsOfNvcc(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (0, "0 0 cudaErrorInvalidDeviceFunction\n"))
         self.assertEqual(done.stderr.count("was built by NVIDIA's nvcc: its kernels are code of a GPU"), 1, done.stderr)
 
+    def test_a_program_of_cuda_12_gets_what_that_had(self):
+        stand_in = FOLDER / "stand_in"
+        stand_in.mkdir()
+        (stand_in / "versions").write_text("libcudart.so.12 { global: *; };\n")
+        done = run(COMPILER, "-x", "c++", "-DWARPFIBER_STAND_IN", "-shared", "-fPIC", HERE / "cuda12_object.cpp", "-o",
+                   stand_in / "libcudart.so.12", "-Wl,-soname,libcudart.so.12", f"-Wl,--version-script,{stand_in / 'versions'}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = run(COMPILER, "-x", "c++", HERE / "cuda12_object.cpp", "-x", "none", stand_in / "libcudart.so.12", "-o", FOLDER / "of_cuda12")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("libcudart.so.12", run("readelf", "-V", FOLDER / "of_cuda12").stdout)
+        done = run("./of_cuda12", cwd=FOLDER, env={**os.environ, "LD_LIBRARY_PATH": str(TOOLKIT / "lib64")})
+        self.assertEqual((done.returncode, done.stdout),
+                         (0, "version 0 12090\n"
+                             "properties 0 warp 32 clock known major 9 mode 0 whole\n"
+                             "managed 0 attributes 0 type 3 there whole\n"
+                             "prefetch 0 0 advise 0 0 wait 0\n"
+                             "graph 801\n"), done.stderr)
+        self.assertIn("cudaGraphAddNode is not modelled", done.stderr)
+
 
 class WithoutLibdw(unittest.TestCase):
     """A file that is no library stands for one that is not installed."""

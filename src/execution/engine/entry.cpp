@@ -97,8 +97,8 @@ const char* name_of(record::ReasonKind call) {
 
 /// The worker that runs the calling thread. `call`: a name, or the kind of reason whose text is one.
 template <class Call>
-Worker& worker(Call call, Site site = {}) {
-  Worker* current = Worker::current();
+Worker& worker(Call call, Site site = {}, const CurrentThread& thread = current_thread) {
+  auto* current = static_cast<Worker*>(static_cast<engine::WorkerState*>(thread.worker));
   if (current == nullptr) called_outside_kernel(name_of(call), site);
   return *current;
 }
@@ -112,7 +112,9 @@ __attribute__((noinline)) Switch arrive_maskless_slowly(const Collective& collec
 }  // namespace
 
 Switch arrive_at_barrier(Operation kind, bool predicate, Site site) {
-  Worker& current = worker("__syncthreads()", site);
+  CurrentThread& thread = here();
+  Worker& current = worker("__syncthreads()", site, thread);
+  if (comes_between_others(current, thread, kind, site)) return wait_between_others(current, thread, predicate);
   if (claims_on_at_barrier(current, kind, site)) return bind_at_barrier(current);
   return current.whole_barriers().arrive_at_block(kind, predicate, site);
 }

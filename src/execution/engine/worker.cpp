@@ -55,6 +55,9 @@ void Worker::be_lost_to_signals() {
 
 void Worker::begin(Grid& grid, unsigned number) {
   launch = &grid;
+  thread = &current_thread;
+  thread_index = &threadIdx;
+  block_index = &blockIdx;
   index = number;
   const GridRequest& request = grid.request;
   by_functions = runs_by_functions(request);

@@ -13,8 +13,6 @@
 
 namespace warpfiber::engine {
 
-using detail::current_thread;
-
 namespace {
 
 // For each thread that comes in, spinning threads have so many goes before blocks that come in after it.
@@ -66,7 +64,7 @@ void BlockLifecycle::start(ResidentBlock& block, uint3 index, Cluster* cluster) 
   block.float_mode = base::FloatMode{};
   reset_claims(block);
   if (worker_.observer != nullptr) worker_.observer->block_begin(block_id(block), block.arena);
-  ++current_thread.progress;
+  ++worker_.thread->progress;
   if (worker_.in_order) {
     choosing_.queue(block);
   } else {
@@ -77,7 +75,7 @@ void BlockLifecycle::start(ResidentBlock& block, uint3 index, Cluster* cluster) 
 
 void BlockLifecycle::engage(ResidentBlock& block) {
   worker_.admission.note_wait();
-  current_thread.straight_line_rows = current_thread.unwaited_rows = false;
+  worker_.thread->straight_line_rows = worker_.thread->unwaited_rows = false;
   const unsigned size = worker_.grid().request.warp_size;
   const unsigned count = (block.threads + size - 1) / size;
   if (block.warp_storage.size() < count) block.warp_storage = std::vector<ResidentWarp>(count);

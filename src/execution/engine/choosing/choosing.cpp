@@ -12,7 +12,6 @@
 
 namespace warpfiber::engine {
 
-using detail::current_thread;
 using detail::Fiber;
 using detail::Switch;
 
@@ -47,18 +46,19 @@ Fiber* Choosing::choose_by_policy() {
   if (worker_.policy.empty() || host_decides_) return enter_host();
   // A few blocks at a time are enough to mix; others come in when spinning threads may be waiting for them.
   if (worker_.resident.size() < kMixedBlocks) blocks_.admit();
-  const auto [fiber, owner] = worker_.policy.choose(worker_.meetings.is_in_series(current_thread.progress));
+  const auto [fiber, owner] = worker_.policy.choose(worker_.meetings.is_in_series(worker_.thread->progress));
   activate(*owner);
   return fiber != nullptr ? enter_bound(worker_, fiber) : enter_claim(*owner);
 }
 
 Fiber* Choosing::enter_host() {
   leave_block();
-  current_thread.convoy = nullptr;
-  current_thread.claimer = nullptr;
-  current_thread.waitable = nullptr;
-  current_thread.block = nullptr;
-  current_thread.fiber = &worker_.host;
+  detail::CurrentThread& current = *worker_.thread;
+  current.convoy = nullptr;
+  current.claimer = nullptr;
+  current.waitable = nullptr;
+  current.block = nullptr;
+  current.fiber = &worker_.host;
   return &worker_.host;
 }
 
@@ -73,26 +73,27 @@ Fiber* Choosing::enter_claim(ResidentBlock& block) {
       return enter_host();
     }
   }
-  current_thread.fiber = current_thread.claimer = fiber;
-  current_thread.waitable = nullptr;
+  worker_.thread->fiber = worker_.thread->claimer = fiber;
+  worker_.thread->waitable = nullptr;
   begin_claim(block);
   return fiber;
 }
 
 /// Points the built-in variables at the next unclaimed thread, for the fiber that is about to run it.
 void Choosing::begin_claim(ResidentBlock& block) {
+  const dim3& extent = worker_.grid().request.block;
   if (worker_.in_order) {
     // One-dimensional blocks are by far the commonest, and a division is dear here.
-    const base::Triple at = worker_.flat ? base::Triple{block.claimed, 0, 0} : base::unlinear(block.claimed, blockDim);
-    threadIdx = uint3{at.x, at.y, at.z};
-    current_thread.row_end = blockDim.x;
+    const base::Triple at = worker_.flat ? base::Triple{block.claimed, 0, 0} : base::unlinear(block.claimed, extent);
+    *worker_.thread_index = uint3{at.x, at.y, at.z};
+    worker_.thread->row_end = extent.x;
     return;
   }
-  current_thread.polls_left = 1;  // the policy is asked after each
+  worker_.thread->polls_left = 1;  // the policy is asked after each
   const unsigned thread = block.order[block.claimed];
-  const base::Triple at = base::unlinear(thread, blockDim);
-  threadIdx = uint3{at.x, at.y, at.z};
-  current_thread.row_end = at.x + 1;
+  const base::Triple at = base::unlinear(thread, extent);
+  *worker_.thread_index = uint3{at.x, at.y, at.z};
+  worker_.thread->row_end = at.x + 1;
   if (worker_.thread_observer != nullptr) [[unlikely]]
     report_threads_begin(*worker_.thread_observer, block, thread, thread + 1);
   ++block.claimed;
@@ -101,21 +102,22 @@ void Choosing::begin_claim(ResidentBlock& block) {
 
 /// A thread that changes the floating-point controls does so for its block: for every other one, whichever worker runs
 /// it and in whatever order, they are the device's. Saving them at each switch would make barriers half as fast.
-void Choosing::leave_block() {
-  auto* block = static_cast<ResidentBlock*>(current_thread.block);
+void Choosing::leave_block() const {
+  auto* block = static_cast<ResidentBlock*>(worker_.thread->block);
   if (block != nullptr && block->live != 0) block->float_mode = base::float_mode();
 }
 
 void Choosing::activate(ResidentBlock& block) {
-  if (current_thread.block != &block) {
+  detail::CurrentThread& current = *worker_.thread;
+  if (current.block != &block) {
     leave_block();
     base::set_float_mode(block.float_mode);
   }
-  current_thread.block = &block;
-  current_thread.dynamic_shared = block.arena.dynamic();
-  current_thread.shared = block.arena.base();
-  current_thread.shared_bytes = block.arena.bytes();
-  blockIdx = block.index;
+  current.block = &block;
+  current.dynamic_shared = block.arena.dynamic();
+  current.shared = block.arena.base();
+  current.shared_bytes = block.arena.bytes();
+  *worker_.block_index = block.index;
   if (worker_.observer != nullptr) worker_.observer->block_runs(block_id(block));
 }
 
@@ -154,7 +156,7 @@ void Choosing::offer_claim(ResidentBlock& block) {
 }
 
 void Choosing::queue(ResidentBlock& block) {
-  if (block.queued || &block == current_thread.block) return;
+  if (block.queued || &block == worker_.thread->block) return;
   queue_running(block);
 }
 

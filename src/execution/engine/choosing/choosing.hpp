@@ -22,10 +22,10 @@ class BlockLifecycle;
 
 /// A thread that has waited runs on its fiber.
 inline detail::Fiber* enter_bound(const WorkerState& worker, detail::Fiber* fiber) {
-  detail::current_thread.claimer = nullptr;
-  detail::current_thread.fiber = fiber;
-  detail::current_thread.waitable = worker.in_order ? fiber : nullptr;
-  threadIdx = fiber->thread_index;
+  worker.thread->claimer = nullptr;
+  worker.thread->fiber = fiber;
+  worker.thread->waitable = worker.in_order ? fiber : nullptr;
+  *worker.thread_index = fiber->thread_index;
   return fiber;
 }
 
@@ -75,7 +75,7 @@ class Choosing {
  private:
   detail::Fiber* choose_by_policy();
   void begin_claim(ResidentBlock& block);
-  static void leave_block();
+  void leave_block() const;
 
   WorkerState& worker_;
   BlockLifecycle& blocks_;

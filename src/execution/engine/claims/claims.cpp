@@ -16,7 +16,6 @@
 
 namespace warpfiber::engine {
 
-using detail::current_thread;
 using detail::Fiber;
 using detail::Switch;
 
@@ -43,12 +42,12 @@ std::uint64_t lane_range(unsigned first, unsigned last) {
 }
 
 /// A thread that has waited has returned.
-inline void count_retired(const Fiber& fiber, ResidentBlock& block) {
+inline void count_retired(const WorkerState& worker, const Fiber& fiber, ResidentBlock& block) {
   --block.live;
   ++block.exited;
   if (fiber.lane == 0 && fiber.warp->index == 0) block.first_exited = true;
   fiber.warp->live &= ~(std::uint64_t{1} << fiber.lane);
-  ++current_thread.progress;
+  ++worker.thread->progress;
 }
 
 inline void put_unused(WorkerState& worker, Fiber* fiber) {
@@ -63,7 +62,7 @@ inline bool is_missed_by_none(const WorkerState& worker, const ResidentBlock& bl
 
 /// The commonest end of a thread that has waited: its fiber is unused, and the next ready thread runs.
 inline Switch retire_unnoticed(WorkerState& worker, ResidentBlock& block, Fiber* self) {
-  count_retired(*self, block);
+  count_retired(worker, *self, block);
   self->warp = nullptr;
   put_unused(worker, self);
   Fiber* next = block.ready.pop();
@@ -86,9 +85,9 @@ void Claims::begin() {
 
 Fiber* Claims::bind() {
   WorkerState& worker = worker_;
-  Fiber* fiber = current_thread.claimer;
+  Fiber* fiber = worker_.thread->claimer;
   ResidentBlock& block = worker.block();
-  const unsigned thread = detail::thread_rank();
+  const unsigned thread = worker_.thread_rank();
   if (worker.in_order) {
     const unsigned first = block.claimed;
     block.claimed = thread + 1;
@@ -98,11 +97,11 @@ Fiber* Claims::bind() {
     if (first != thread) retire_range(block, first, thread);
   }
   const unsigned warp = worker.warp_of(thread);
-  fiber->thread_index = threadIdx;
+  fiber->thread_index = *worker.thread_index;
   fiber->lane = thread - warp * worker.grid().request.warp_size;
   fiber->warp = &block.warp_storage[warp];
-  current_thread.claimer = nullptr;
-  current_thread.waitable = worker.in_order ? fiber : nullptr;
+  worker_.thread->claimer = nullptr;
+  worker_.thread->waitable = worker.in_order ? fiber : nullptr;
   return fiber;
 }
 
@@ -128,12 +127,12 @@ void Claims::retire_range(ResidentBlock& block, unsigned first, unsigned last) {
 /// A thread that has waited has returned.
 void Claims::retire_thread(Fiber& fiber) {
   ResidentBlock& block = block_of(fiber);
-  count_retired(fiber, block);
+  count_retired(worker_, fiber, block);
   releasing_.recheck(block, {&static_cast<ResidentWarp&>(*fiber.warp), 1}, 1);
 }
 
 bool Claims::next_row() {
-  current_thread.busy = true;
+  worker_.thread->busy = true;
   if (WARPFIBER_UNLIKELY(fault_of_row_.has_value()) && !rerun_block_.has_value()) {
     fail_with_row();
     return false;
@@ -141,8 +140,8 @@ bool Claims::next_row() {
   WorkerState& worker = worker_;
   ResidentBlock& block = worker.block();
   if (worker.in_order) {
-    if (next_row_of(threadIdx, blockDim)) {
-      current_thread.busy = false;
+    if (next_row_of(*worker.thread_index, worker.grid().request.block)) {
+      worker_.thread->busy = false;
       return !worker.grid().stopped();
     }
     const unsigned first = block.claimed;
@@ -153,7 +152,7 @@ bool Claims::next_row() {
       if (worker.thread_observer != nullptr) [[unlikely]]
         report_threads_end(*worker.thread_observer, block, first, block.threads);
       if (restart_with_next_block(block)) {
-        current_thread.busy = false;
+        worker_.thread->busy = false;
         return true;
       }
       block.live = 0;
@@ -165,7 +164,7 @@ bool Claims::next_row() {
     }
     return false;
   }
-  const unsigned thread = detail::thread_rank() - 1;
+  const unsigned thread = worker_.thread_rank() - 1;
   retire_range(block, thread, thread + 1);
   return false;
 }
@@ -177,31 +176,32 @@ bool Claims::restart_with_next_block(ResidentBlock& block) {
   Admission& admission = worker.admission;
   if (WARPFIBER_UNLIKELY(rerun_block_.has_value())) return false;
   if (worker.resident.size() != 1 || block.cluster != nullptr || worker.grid().stopped()) return false;
-  if (admission.note_unwaited_block() >= kBlocksBeforeUnwaitedRows && !current_thread.unwaited_rows) {
-    current_thread.unwaited_rows = true;
-    current_thread.straight_line_rows =
-        current_thread.straight_line_body && current_thread.row_end >= kLeastStraightLineRow;
-    if (worker.observer == nullptr && instrument::does_nothing(current_thread.thread_code)) admission.skip_the_rest();
+  if (admission.note_unwaited_block() >= kBlocksBeforeUnwaitedRows && !worker_.thread->unwaited_rows) {
+    worker_.thread->unwaited_rows = true;
+    worker_.thread->straight_line_rows =
+        worker_.thread->straight_line_body && worker_.thread->row_end >= kLeastStraightLineRow;
+    if (worker.observer == nullptr && instrument::does_nothing(worker_.thread->thread_code)) admission.skip_the_rest();
   }
   std::uint64_t rank = 0;
   if (!admission.take_cluster(rank)) return false;
   blocks_.note_finished(block);
   if (worker.observer != nullptr) worker.observer->block_end(block_id(block));
-  block.index = rank == block.rank + 1 ? successor(block.index, gridDim) : admission.member_index(rank, 0);
+  block.index =
+      rank == block.rank + 1 ? successor(block.index, worker.grid().request.grid) : admission.member_index(rank, 0);
   block.rank = rank;
   blocks_.reset_claims(block);
   if (worker.observer != nullptr) {
     worker.observer->block_begin(block_id(block), block.arena);
     worker.observer->block_runs(block_id(block));
   }
-  blockIdx = block.index;
-  threadIdx = uint3{0, 0, 0};
+  *worker.block_index = block.index;
+  *worker.thread_index = uint3{0, 0, 0};
   return true;
 }
 
 void Claims::note_fault(const ProcessorFault& fault) {
   const bool hidden = worker_.index_is_hidden();
-  if (hidden) threadIdx.x = 0;
+  if (hidden) worker_.thread_index->x = 0;
   record::Finding finding = explain_fault(worker_, fault);
   if (worker_.left_out.count >= kMostLeftOut) finding.left_out = kMostLeftOut;
   fault_of_row_.reset();
@@ -231,8 +231,8 @@ void Claims::note_left_out(const ProcessorFault& fault) {
 void Claims::rerun_row() {
   ResidentBlock& block = worker_.block();
   if (in_block_function_) begin_rerun(block);
-  current_thread.straight_line_rows = current_thread.unwaited_rows = false;
-  block.claimed = detail::thread_rank();
+  worker_.thread->straight_line_rows = worker_.thread->unwaited_rows = false;
+  block.claimed = worker_.thread_rank();
   Fiber* self = worker_.running();
   leave_for_ever(self, choosing_.enter_claim(block));
 }
@@ -242,14 +242,14 @@ bool Claims::run_blocks() {
   ResidentBlock* block = &worker_.block();
   // Threads of the block may have begun on fibers, which some other one has left it to.
   if (!worker_.by_functions || block->claimed != 0) return true;
-  current_thread.ask_from = ~std::uint64_t{0};  // no looks yet
+  worker_.thread->ask_from = ~std::uint64_t{0};  // no looks yet
   do {
     // The index of whoever runs is hidden.
-    current_thread.straight_line_rows = in_block_function_ = true;
-    current_thread.busy = false;
+    worker_.thread->straight_line_rows = in_block_function_ = true;
+    worker_.thread->busy = false;
     const unsigned not_done = request.run_block(request.closure);
-    current_thread.busy = true;
-    current_thread.straight_line_rows = in_block_function_ = false;
+    worker_.thread->busy = true;
+    worker_.thread->straight_line_rows = in_block_function_ = false;
     if (not_done == detail::kBlockNotBegun) {
       leave_to_fibers();
       return true;
@@ -259,18 +259,18 @@ bool Claims::run_blocks() {
       begin_rerun(*block);
       return true;
     }
-    threadIdx = uint3{blockDim.x, blockDim.y - 1, blockDim.z - 1};
+    *worker_.thread_index = uint3{request.block.x, request.block.y - 1, request.block.z - 1};
   } while (next_row());
   return false;
 }
 
 /// Fibers run what is left of the launch on this worker, and the block from its beginning.
 void Claims::leave_to_fibers() {
-  in_block_function_ = current_thread.unwaited_rows = false;
-  current_thread.ask_from = 0;
+  in_block_function_ = worker_.thread->unwaited_rows = false;
+  worker_.thread->ask_from = 0;
   worker_.by_functions = false;
   worker_.life = worker_.grid().request.run_threads;
-  threadIdx = uint3{0, 0, 0};
+  *worker_.thread_index = uint3{0, 0, 0};
 }
 
 /// The same for a block part of which has been run.
@@ -296,11 +296,11 @@ void Claims::fail_with_row() {
 }
 
 Switch Claims::finish() {
-  current_thread.busy = true;
+  worker_.thread->busy = true;
   WorkerState& worker = worker_;
   Fiber* self = worker.running();
   ResidentBlock& current = worker.block();
-  const bool plain = current_thread.convoy == nullptr && self->warp != nullptr && worker.thread_observer == nullptr &&
+  const bool plain = worker_.thread->convoy == nullptr && self->warp != nullptr && worker.thread_observer == nullptr &&
                      !worker.grid().stopped() && current.open_arrivals == 0;
   if (plain && is_missed_by_none(worker, current, *self)) return retire_unnoticed(worker, current, self);
   return finish_slowly();
@@ -308,14 +308,14 @@ Switch Claims::finish() {
 
 /// A function of its own, so that the commonest end saves no registers.
 Switch Claims::finish_slowly() {
-  if (current_thread.convoy != nullptr) lanes_.end_convoy();
+  if (worker_.thread->convoy != nullptr) lanes_.end_convoy();
   WorkerState& worker = worker_;
   Fiber* self = worker.running();
   if (worker.grid().stopped()) return Switch{self, choosing_.enter_host()};
   ResidentBlock& current = worker.block();
   if (self->warp != nullptr) {
     if (current.open_arrivals != 0) {
-      threadIdx = self->thread_index;  // the loop that ran the thread has gone on to the next
+      *worker_.thread_index = self->thread_index;  // the loop that ran the thread has gone on to the next
       check_open_arrivals(worker, choosing_, current);
     }
     if (worker.thread_observer != nullptr) report_end(worker, current, *self);

@@ -24,9 +24,9 @@ inline uint3 successor(uint3 at, const dim3& extent) {
 /// behind it, unless the thread is the last to come.
 inline bool claims_on(const WorkerState& worker) {
   const ResidentBlock& block = worker.block();
-  return detail::current_thread.claimer != nullptr && worker.in_order && block.engaged &&
-         (worker.flat ? threadIdx.x : detail::thread_rank()) == block.claimed && block.claimed + 1 < block.threads &&
-         worker.idle != nullptr && block.ready.empty() && !worker.grid().stopped();
+  return worker.thread->claimer != nullptr && worker.in_order && block.engaged &&
+         (worker.flat ? worker.thread_index->x : worker.thread_rank()) == block.claimed &&
+         block.claimed + 1 < block.threads && worker.idle != nullptr && block.ready.empty() && !worker.grid().stopped();
 }
 
 /// The same at the block's barrier, where the thread before it waits: what nearly every thread does at its first one.
@@ -42,7 +42,7 @@ inline void bind_claimer(const WorkerState& worker, ResidentBlock& block, detail
     report_threads_begin(*worker.thread_observer, block, thread, thread + 1);
   const unsigned warp = worker.warp_of(thread);
   // Not copied: half of it has been written a moment ago, and a processor cannot forward part of what a load wants.
-  fiber.thread_index = worker.flat ? uint3{thread, 0, 0} : threadIdx;
+  fiber.thread_index = worker.flat ? uint3{thread, 0, 0} : *worker.thread_index;
   fiber.lane = thread - warp * worker.grid().request.warp_size;
   fiber.warp = &block.warp_storage[warp];
 }
@@ -52,11 +52,11 @@ inline detail::Fiber* claim_next(WorkerState& worker, unsigned thread) {
   detail::Fiber* next = worker.idle;
   worker.idle = next->next;
   detail::fetch_ahead(worker.idle);
-  detail::current_thread.fiber = detail::current_thread.claimer = next;
+  worker.thread->fiber = worker.thread->claimer = next;
   if (worker.flat) {
-    threadIdx.x = thread;
+    worker.thread_index->x = thread;
   } else {
-    threadIdx = successor(threadIdx, blockDim);
+    *worker.thread_index = successor(*worker.thread_index, worker.grid().request.block);
   }
   return next;
 }
@@ -64,8 +64,8 @@ inline detail::Fiber* claim_next(WorkerState& worker, unsigned thread) {
 /// The running thread, which claims_on(), comes to the block's barrier, where others wait.
 inline detail::Switch bind_at_barrier(WorkerState& worker) {
   ResidentBlock& block = worker.block();
-  detail::current_thread.busy = true;
-  detail::Fiber* self = detail::current_thread.claimer;
+  worker.thread->busy = true;
+  detail::Fiber* self = worker.thread->claimer;
   const unsigned thread = block.claimed++;
   bind_claimer(worker, block, *self, thread);
   ++block.barrier.arrived;
@@ -73,22 +73,49 @@ inline detail::Switch bind_at_barrier(WorkerState& worker) {
   return detail::Switch{self, claim_next(worker, thread + 1)};
 }
 
-// The same at other places, in two parts: the thread may be the last to come there. At the barrier one part is faster.
+// Later waits at the barrier, as kernels without hooks have them inlined (<warpfiber/detail/lanes/fibers.hpp>).
+
+/// Whether the running thread is neither the first nor the last to come, and the next ready thread of its block
+/// follows.
+inline bool comes_between_others(const WorkerState& worker, const detail::CurrentThread& thread, detail::Operation kind,
+                                 const Site& site) {
+  if (thread.waitable == nullptr) return false;
+  const auto& block = static_cast<const ResidentBlock&>(*thread.block);
+  const detail::Barrier& barrier = block.barrier;
+  return barrier.arrived != 0 && barrier.arrived + 1 != block.live && barrier.kind == kind && barrier.site == site &&
+         !block.ready.empty() && block.open_arrivals == 0 && !worker.grid().stopped();
+}
+
+inline detail::Switch wait_between_others(const WorkerState& worker, detail::CurrentThread& thread, bool predicate) {
+  thread.busy = true;
+  detail::Fiber* self = thread.waitable;
+  detail::Block& block = *thread.block;
+  ++block.barrier.arrived;
+  block.barrier.count += predicate;
+  block.barrier.waiting.append(self);
+  detail::Fiber* next = block.ready.pop();
+  thread.fiber = thread.waitable = next;
+  *worker.thread_index = next->thread_index;
+  return detail::Switch{self, next};
+}
+
+// First waits at other places, in two parts: the thread may be the last to come there. At the barrier one part is
+// faster.
 
 /// The running thread, which claims_on(), is about to wait.
 inline detail::Fiber* begin_first_wait(const WorkerState& worker) {
   ResidentBlock& block = worker.block();
-  detail::current_thread.busy = true;
-  detail::Fiber* self = detail::current_thread.claimer;
+  worker.thread->busy = true;
+  detail::Fiber* self = worker.thread->claimer;
   bind_claimer(worker, block, *self, block.claimed++);
-  detail::current_thread.claimer = nullptr;
-  detail::current_thread.waitable = self;
+  worker.thread->claimer = nullptr;
+  worker.thread->waitable = self;
   return self;
 }
 
 /// It waits.
 inline detail::Switch suspend_first_wait(WorkerState& worker, detail::Fiber* self) {
-  detail::current_thread.waitable = nullptr;
+  worker.thread->waitable = nullptr;
   return detail::Switch{self, claim_next(worker, worker.block().claimed)};
 }
 

@@ -9,7 +9,6 @@ namespace warpfiber::engine {
 
 using detail::Collective;
 using detail::Convoy;
-using detail::current_thread;
 using detail::Fiber;
 using detail::PendingCollective;
 using detail::Switch;
@@ -40,9 +39,10 @@ PendingCollective& LaneCollectives::rendezvous_of(ResidentWarp& warp, const Coll
 }
 
 bool LaneCollectives::may_form_convoys() const {
-  const bool flat = blockDim.z == 1 || blockDim.x * blockDim.y % detail::kConvoyLanes == 0;
+  const GridRequest& request = worker_.grid().request;
+  const bool flat = request.block.z == 1 || request.block.x * request.block.y % detail::kConvoyLanes == 0;
   return worker_.in_order && worker_.observer == nullptr && !worker_.meetings.is_near_look() &&
-         worker_.releases.next_in_a_row() && warpSize == detail::kConvoyLanes && flat;
+         worker_.releases.next_in_a_row() && request.warp_size == detail::kConvoyLanes && flat;
 }
 
 Switch LaneCollectives::run_convoy(Fiber* self, Convoy& convoy, detail::WaitList& lanes) {
@@ -53,16 +53,16 @@ Switch LaneCollectives::run_convoy(Fiber* self, Convoy& convoy, detail::WaitList
   *convoy.tail = nullptr;
   lanes.clear();
   enter_bound(worker_, convoy.first);
-  current_thread.waitable = nullptr;
-  current_thread.convoy = &convoy;
+  worker_.thread->waitable = nullptr;
+  worker_.thread->convoy = &convoy;
   return Switch{self, convoy.first};
 }
 
 void LaneCollectives::end_convoy() {
-  Convoy& convoy = *current_thread.convoy;
-  Fiber* self = current_thread.fiber;
-  current_thread.convoy = nullptr;
-  current_thread.waitable = self;
+  Convoy& convoy = *worker_.thread->convoy;
+  Fiber* self = worker_.thread->fiber;
+  worker_.thread->convoy = nullptr;
+  worker_.thread->waitable = self;
   worker_.meetings.note(1, worker_.releases.rounds_left() - convoy.rounds);
   worker_.releases.catch_up(convoy.rounds);
   if (self->next != nullptr) {

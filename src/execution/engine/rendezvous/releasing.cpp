@@ -10,7 +10,6 @@
 
 namespace warpfiber::engine {
 
-using detail::current_thread;
 using detail::Operation;
 using machine::RendezvousKind;
 
@@ -37,7 +36,7 @@ void Releasing::complete(const Place& at) {
   static_assert(machine::has_phase(Place::kKind));
   if (worker_.observer != nullptr) report(at);
   end_phase(at);
-  if (current_thread.notes_polls) note_met(at);
+  if (worker_.thread->notes_polls) note_met(at);
   if (worker_.idlers == 0 || !all_idle(at)) count_meeting(at);
   if constexpr (traits_of(Place::kKind).statistics == machine::Statistics::counted) ++worker_.barriers;
 }
@@ -78,7 +77,7 @@ bool Releasing::all_threads_idle() const {
 /// Where all who meet are the worker's own, they may be in a circle.
 template <class Place>
 void Releasing::count_meeting(const Place& at) {
-  ++current_thread.progress;
+  ++worker_.thread->progress;
   constexpr bool kSmall = Place::kKind == RendezvousKind::lanes || Place::kKind == RendezvousKind::named_barrier;
   if constexpr (kSmall) {
     worker_.meetings.note(1);
@@ -109,7 +108,7 @@ void Releasing::release_if_complete(const Place& at) {
 }
 
 void Releasing::recheck(ResidentBlock& block, std::span<ResidentWarp> warps, unsigned count) {
-  ++current_thread.progress;
+  ++worker_.thread->progress;
   if (block.cluster != nullptr) block.cluster->barrier.leave(count);
   each_rendezvous(block, warps, [this]<class Place>(Place at) {
     if constexpr (Place::kKind == RendezvousKind::group) at.recount(worker_.grid().request.warp_size);

@@ -64,24 +64,24 @@ struct WorkerState {
 
   Grid& grid() const { return *launch; }
   /// The one that a thread of runs.
-  ResidentBlock& block() const { return *static_cast<ResidentBlock*>(detail::current_thread.block); }
-  detail::Fiber* running() const {
-    return detail::current_thread.waitable != nullptr ? detail::current_thread.waitable : detail::current_thread.fiber;
-  }
+  ResidentBlock& block() const { return *static_cast<ResidentBlock*>(thread->block); }
+  detail::Fiber* running() const { return thread->waitable != nullptr ? thread->waitable : thread->fiber; }
   bool in_kernel() const { return running() != &host; }
   base::FiberId id_of(const detail::Fiber& fiber) const {
     return base::fiber_id(fiber.warp->block->rank, rank_in_block(fiber, launch->request.warp_size), launch->threads);
   }
-  base::FiberId running_id() const { return base::fiber_id(block().rank, detail::thread_rank(), launch->threads); }
-  unsigned warp_of(unsigned thread) const {
-    return warp_shift != 0 ? thread >> warp_shift : thread / launch->request.warp_size;
+  /// Of the running thread, in its block.
+  unsigned thread_rank() const {
+    const dim3& extent = launch->request.block;
+    return thread_index->x + extent.x * (thread_index->y + extent.y * thread_index->z);
+  }
+  base::FiberId running_id() const { return base::fiber_id(block().rank, thread_rank(), launch->threads); }
+  unsigned warp_of(unsigned rank) const {
+    return warp_shift != 0 ? rank >> warp_shift : rank / launch->request.warp_size;
   }
   /// Whether the running thread's threadIdx.x may not be its own, because its row keeps that nowhere
   /// (run_straight_line_row in <warpfiber/detail/lanes/fiber_rows.hpp>), or because a function runs its whole block.
-  bool index_is_hidden() const {
-    const detail::CurrentThread& current = detail::current_thread;
-    return current.claimer != nullptr && current.straight_line_rows;
-  }
+  bool index_is_hidden() const { return thread->claimer != nullptr && thread->straight_line_rows; }
   /// Before a finding about the running thread is made: nothing may interrupt from here on.
   static void begin_failure() { detail::current_thread.busy = true; }
   const record::Finding* missing_block_at(const void* address) const { return missing_block.at(address); }
@@ -94,9 +94,14 @@ struct WorkerState {
   /// The same without meetings, when the worker said so last: it does where it may agree that nobody gets on.
   std::uint64_t gain() const { return __atomic_load_n(&said_gain, __ATOMIC_ACQUIRE); }
   /// On its OS thread, while no convoy runs.
-  void say_gain() { __atomic_store_n(&said_gain, detail::current_thread.progress - meetings.met(), __ATOMIC_RELEASE); }
+  void say_gain() { __atomic_store_n(&said_gain, thread->progress - meetings.met(), __ATOMIC_RELEASE); }
 
   // Read on the path of every wait.
+  // current_thread, threadIdx and blockIdx of the OS thread that this worker runs on, or ran on last. Code of a shared
+  // library finds each of them by a call, so the commonest paths take them from here.
+  detail::CurrentThread* thread = nullptr;
+  uint3* thread_index = nullptr;
+  uint3* block_index = nullptr;
   Grid* launch = nullptr;
   detail::Fiber* idle = nullptr;  // unused fibers, linked
   unsigned warp_shift = 0;        // where warps are 2^shift wide; 0: they are not

@@ -8,26 +8,25 @@
 
 namespace warpfiber::engine {
 
-using detail::current_thread;
 using detail::Fiber;
 using detail::Switch;
 
 Fiber* Waits::begin() {
-  current_thread.busy = true;
   const WorkerState& worker = worker_;
+  worker.thread->busy = true;
   if (worker.grid().stopped()) choosing_.abandon_fiber();
-  if (current_thread.convoy != nullptr) lanes_.end_convoy();
-  return current_thread.claimer != nullptr ? claims_.bind() : worker.running();
+  if (worker.thread->convoy != nullptr) lanes_.end_convoy();
+  return worker.thread->claimer != nullptr ? claims_.bind() : worker.running();
 }
 
 void Waits::wait(Switch decided) {
   fiber::leave(decided);
-  current_thread.busy = false;
+  worker_.thread->busy = false;
 }
 
 void Waits::yield_by_policy(const Fiber& self) {
   if (worker_.releases.is_for_yield()) worker_.policy.yielded(worker_.id_of(self));
-  if (worker_.meetings.is_due(current_thread.progress)) {
+  if (worker_.meetings.is_due(worker_.thread->progress)) {
     worker_.interrupted.add(&self);
     choosing_.ask_host_first(true);
   }
@@ -44,7 +43,7 @@ Fiber* Waits::others_turn(const Fiber& self) {
   ResidentBlock& block = worker.block();
   const bool in_a_row = worker.releases.in_a_row();
   if (!in_a_row && block.claimed < block.threads) return choosing_.enter_claim(block);
-  if (worker.meetings.is_due(current_thread.progress)) {
+  if (worker.meetings.is_due(worker.thread->progress)) {
     worker.interrupted.add(&self);
     choosing_.queue_running(block);
     return choosing_.enter_host();
@@ -83,7 +82,7 @@ void Waits::step_to_next_lane() {
   choosing_.make_ready(self);
   const OwnScope own;
   fiber::leave(choosing_.suspend(self));
-  current_thread.busy = true;  // as it was: the checker is about to work
+  worker_.thread->busy = true;  // as it was: the checker is about to work
 }
 
 }  // namespace warpfiber::engine

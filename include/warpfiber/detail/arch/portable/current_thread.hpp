@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses to current_thread as compilers make them, for processors without a folder of their own.
+// Accesses to current_thread as compilers make them, for processors without a folder of their own, and for code of
+// libraries.
 #pragma once
 
 #include <cstddef>
 
 namespace warpfiber::detail::arch {
 
+/// Compilers would find it again for each use, which in a library may be a call.
 template <class Object>
 inline __attribute__((always_inline)) Object* current_thread_anew(Object& object) {
-  return &object;
+  Object* at = &object;
+  asm volatile("" : "+r"(at));
+  return at;
 }
 
 template <std::size_t kOffset>

@@ -101,7 +101,6 @@ class Sharing(unittest.TestCase):
         done = run("./loader", cwd=FOLDER)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "0 192\n", ""))
 
-
     def test_objects_of_a_library_that_is_loaded_after_a_copy_are_the_hosts(self):
         status, out, err = python(
             "values, stream = values_of(load('./libfirst.so'))\n"
@@ -109,6 +108,51 @@ class Sharing(unittest.TestCase):
             "assert runtime.cudaMemcpy(values, bytes(range(64)), 64, 1) == 0\n"
             "print(load('./libsecond.so').call_of_host_object(values))")
         self.assertEqual((status, out), (0, "700\n"), err)  # cudaErrorIllegalAddress, as on a GPU
+
+
+class SeveralRuntimes(unittest.TestCase):
+    def assert_said_once(self, text, *copies):
+        said = [line for line in text.splitlines() if "copies of the runtime are in this process" in line]
+        self.assertEqual(len(said), 1, text)
+        self.assertIn(f"{len(copies)} copies", said[0])
+        for copy in copies:
+            self.assertIn(copy, said[0])
+        self.assertIn("-cudart shared", said[0])
+
+    def test_a_program_with_the_archive_that_loads_the_shared_runtime(self):
+        source = FOLDER / "static_loader.cu"
+        source.write_text(
+            '#include <dlfcn.h>\n#include <cstdio>\n'
+            'int main(int, char** names) {\n'
+            '  std::printf("%d\\n", cudaDeviceSynchronize());\n'
+            '  for (++names; *names != nullptr; ++names)\n'
+            '    if (dlopen(*names, RTLD_NOW | RTLD_LOCAL) == nullptr) std::puts(dlerror());\n'
+            '}\n')
+        done = run(COMMAND, "nvcc", "-ccbin", COMPILER, "-cudart", "static", source, "-o", FOLDER / "static_loader", "-ldl")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = run("./static_loader", cwd=FOLDER)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "0\n", ""))
+        done = run("./static_loader", "./libfirst.so", "./libsecond.so", cwd=FOLDER)
+        self.assertEqual((done.returncode, done.stdout), (0, "0\n"), done.stderr)
+        self.assert_said_once(done.stderr, f"{FOLDER / 'static_loader'} has its own (-cudart static)",
+                              "is loaded for ./libfirst.so")
+
+    def test_a_program_with_the_archive_that_is_linked_with_a_library(self):
+        source = FOLDER / "static_user.cu"
+        source.write_text('extern "C" int count_calls();\nint main() { cudaDeviceSynchronize(); return count_calls(); }\n')
+        done = run(COMMAND, "nvcc", "-ccbin", COMPILER, "-cudart", "static", source, "-o", FOLDER / "static_user", FOLDER / "libfirst.so")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = run("./static_user", cwd=FOLDER)
+        self.assert_said_once(done.stderr, "static_user has its own (-cudart static)", f"is loaded for {FOLDER / 'libfirst.so'}")
+
+    def test_libraries_with_an_archive_each(self):
+        for name in ("first", "second"):
+            build(f"{name}.cu", f"libstatic_{name}.so", "-cudart", "static")
+        status, out, err = python("load('./libstatic_first.so')\nprint('one', file=sys.stderr)\nload('./libstatic_second.so')")
+        self.assertEqual((status, out), (0, ""), err)
+        self.assertTrue(err.startswith("one\n"), err)
+        self.assert_said_once(err, "./libstatic_first.so has its own (-cudart static)",
+                              "./libstatic_second.so has its own (-cudart static)")
 
 
 class ThreadData(unittest.TestCase):

@@ -25,6 +25,7 @@
 #include "launches/observing/timeout_report.hpp"
 #include "launches/observing/tracing.hpp"
 #include "process/findings/findings_log.hpp"
+#include "process/other_runtimes.hpp"
 #include "process/reporter.hpp"
 #include "process/settings/waiting.hpp"
 #include "record/diagnosis.hpp"
@@ -134,6 +135,7 @@ void prepare_process_end() {
 // Before the program's static objects, which may launch kernels.
 [[gnu::constructor(101)]] void register_process_end() {
   process::prepare_at_first_log(prepare_process_end);
+  process::report_other_runtimes();
 }
 
 }  // namespace

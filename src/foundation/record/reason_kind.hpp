@@ -427,8 +427,13 @@ enum class ReasonKind : std::uint16_t {
   other_collective,
   ineffective_atomic,
   loop,
+  // Several copies of the runtime in a process
+  several_runtimes,
+  runtime_linked_in,
+  runtime_loaded,
+  runtime_loaded_for,
 };
 
-inline constexpr ReasonKind kLastReasonKind = ReasonKind::loop;
+inline constexpr ReasonKind kLastReasonKind = ReasonKind::runtime_loaded_for;
 
 }  // namespace warpfiber::record

@@ -512,6 +512,13 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::other_collective, "another collective of the group"},
     {ReasonKind::ineffective_atomic, "an atomic that changes nothing"},
     {ReasonKind::loop, "a loop"},
+    // Several copies of the runtime in a process
+    {ReasonKind::several_runtimes,
+     "warpfiber: {} copies of the runtime are in this process, and memory, streams and kernels of one are unknown to "
+     "the others: {}. Build the program and its libraries with -cudart shared, the default."},
+    {ReasonKind::runtime_linked_in, "{} has its own (-cudart static)"},
+    {ReasonKind::runtime_loaded, "{} is loaded"},
+    {ReasonKind::runtime_loaded_for, "{} is loaded for {}"},
 };
 static_assert(std::size(kTemplates) == static_cast<std::size_t>(record::kLastReasonKind) + 1);
 

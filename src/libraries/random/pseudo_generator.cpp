@@ -4,7 +4,6 @@
 // makes one number, or as many as it makes together: two normal numbers, four numbers of Philox.
 #include <warpfiber/cuda/curand/poisson.hpp>
 
-#include <algorithm>
 #include <array>
 #include <random>
 #include <type_traits>
@@ -101,10 +100,7 @@ class StreamGenerator final : public NumberGenerator {
     for (std::size_t done = 0; done < count;) {
       State state = current();
       const std::array<Number, kGroup> group = draw(&state);
-      const std::size_t taken = std::min(kGroup - used_, count - done);
-      std::copy_n(group.begin() + static_cast<std::ptrdiff_t>(used_), taken, to + done);
-      done += taken;
-      used_ += taken;
+      for (; used_ < kGroup && done < count; ++used_, ++done) to[done] = group[used_];
       if (used_ < kGroup) return;
       used_ = 0;
       current() = state;

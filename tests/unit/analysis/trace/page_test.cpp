@@ -129,7 +129,8 @@ TEST_CASE("no text of the program ends the page's script") {
   NoSources sources;
   std::ostringstream page;
   write_page(trace, kPageNames, facts(), sources, page);
-  CHECK_THAT(page.str(), !Catch::Matchers::Contains("int</script>") && Catch::Matchers::Contains("int\\u003c/script>"));
+  CHECK_THAT(page.str(), !Catch::Matchers::ContainsSubstring("int</script>") &&
+                             Catch::Matchers::ContainsSubstring("int\\u003c/script>"));
 }
 
 TEST_CASE("the data of an empty trace are whole") {

@@ -220,10 +220,31 @@ class Merge {
   /// has both bodies.
   void add_or_join(const Function& device, const Function* other) {
     if (other != nullptr && is_of_both(*other) && is_same(h_, parameters(*other), d_, parameters(device))) {
-      return join_bodies(*other, device);
+      return may_move_down(*other, device) ? join_further_down(*other, device) : join_bodies(*other, device);
     }
     if (other != nullptr) remove(whole(*other));
     add(device);
+  }
+
+  /// Whether the host's function may stand where the device's does, whose body may need what stands before it there.
+  bool may_move_down(const Function& host, const Function& device) {
+    const EnclosingScope& scope = h_.outline.scopes[host.scope];
+    if (scope.kind == ScopeKind::type || host.body.empty() || device.body.empty()) return false;
+    const std::size_t to = next_of_host(whole(device));
+    const std::size_t scope_end = host.scope == 0 ? h_.tokens.size() - 1 : h_.tokens.match(scope.open);
+    if (to < host.end || to > scope_end) return false;
+    for (std::size_t i = host.end; i < to; ++i) {
+      if (h_.tokens.is(i, h_.tokens.text(host.name.begin))) return false;
+    }
+    return true;
+  }
+
+  void join_further_down(const Function& host, const Function& device) {
+    const std::size_t offset = h_.tokens[next_of_host(whole(device))].begin;
+    edits_.insert(offset, moved(head(device)) + "{" + where_it_runs(host, device) + moved(device.body) + " else " +
+                              continue_at(h_.tokens, h_.tokens[host.body.begin].begin) +
+                              std::string(h_.text(host.body)) + "}" + continue_at(h_.tokens, offset));
+    remove(whole(host));
   }
 
   void pair_variables() {
@@ -301,14 +322,17 @@ class Merge {
     }
   }
 
+  static std::string where_it_runs(const Function& host, const Function& device) {
+    return host.is_constexpr || device.is_constexpr
+               ? " if (!__builtin_is_constant_evaluated() && ::warpfiber::cuda::on_device()) "
+               : " if (::warpfiber::cuda::on_device()) ";
+  }
+
   /// `{ if (on_device()) { DEVICE } else { HOST } }`.
   void join_bodies(const Function& host, const Function& device) {
     if (host.body.empty() || device.body.empty()) return;
-    const std::string where = host.is_constexpr || device.is_constexpr
-                                  ? " if (!__builtin_is_constant_evaluated() && ::warpfiber::cuda::on_device()) "
-                                  : " if (::warpfiber::cuda::on_device()) ";
     const std::size_t begin = h_.tokens[host.body.begin].end;
-    edits_.insert(begin, where + moved(device.body) + " else {" + continue_at(h_.tokens, begin));
+    edits_.insert(begin, where_it_runs(host, device) + moved(device.body) + " else {" + continue_at(h_.tokens, begin));
     edits_.insert(h_.tokens[host.body.end - 1].begin, "} ");
   }
 
@@ -428,8 +452,8 @@ class Merge {
     edits_.replace(begin, end, ";" + line_breaks(h_.tokens, begin, end));
   }
 
-  /// Before the host's first token that stands at the same line of the file or later.
-  void insert(TokenRange in_device, const char* end = "") {
+  /// The host's first token that stands at the same line of the file or later.
+  std::size_t next_of_host(TokenRange in_device) {
     const Position at = locate(d_.tokens, d_.tokens[in_device.begin].begin);
     if (!cursor_ || at.file != last_file_ || at.line < last_line_) {
       cursor_.emplace(h_.tokens);
@@ -441,7 +465,11 @@ class Merge {
       position_ = cursor_->at(h_.tokens[next_].begin);
       if (position_.file == at.file && position_.line >= at.line) break;
     }
-    const std::size_t offset = h_.tokens[next_].begin;
+    return next_;
+  }
+
+  void insert(TokenRange in_device, const char* end = "") {
+    const std::size_t offset = h_.tokens[next_of_host(in_device)].begin;
     edits_.insert(offset, moved(in_device) + end + continue_at(h_.tokens, offset));
   }
 
@@ -453,7 +481,7 @@ class Merge {
   std::vector<std::string> scope_names_of_host_;    // of all_of_host()
   std::vector<std::string> scope_names_of_device_;  // of its outline
   std::set<std::size_t> added_;  // first tokens of the device's declarations that were put into the host's text
-  // The place of the last insertion.
+  // What next_of_host() has found last.
   std::optional<LineCursor> cursor_;
   std::size_t next_ = 0;
   Position position_;

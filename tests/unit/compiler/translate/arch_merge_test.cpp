@@ -193,6 +193,29 @@ int main() {
 })~");
 }
 
+TEST_CASE("arch: a function of both whose body for the device needs what stands before it there") {
+  REQUIRE_RUNS(R"~(
+namespace guts {
+#ifndef __CUDA_ARCH__
+template <class T> __host__ __device__ constexpr T twice(T v) { return v + v; }
+#else
+namespace detail {
+template <class T> __host__ __device__ constexpr T times(T v, int n) { return v * n + 1; }
+}
+template <class T> __host__ __device__ constexpr T twice(T v) {
+  return detail::times(v, 2);
+}
+#endif
+}
+__global__ void k(int* p) { *p = guts::twice(3) + __LINE__; }
+int main() {
+  int n = 0;
+  k<<<1, 1>>>(&n);
+  EXPECT(n == 7 + 14 && guts::twice(3) == 6);
+  static_assert(guts::twice(4) == 8);
+})~");
+}
+
 TEST_CASE("arch: types that are made of it are the device's") {
   REQUIRE_RUNS(R"~(
 #ifdef __CUDA_ARCH__

@@ -74,38 +74,20 @@ class Guard final : public c10::impl::DeviceGuardImplInterface {
     if (device != before) setDevice(device);
     return before;
   }
-#if WARPFIBER_TORCH_AT_LEAST(2, 5)
-  c10::Stream getStream(Device device) const override {
-#else
-  c10::Stream getStream(Device device) const noexcept override {
-#endif
-    return stream_of(device, current[device.index()]);
-  }
-  c10::Stream getDefaultStream(Device device) const override {
-    return stream_of(device, 0);
-  }
+  c10::Stream getStream(Device device) const noexcept override { return stream_of(device, current[device.index()]); }
+  c10::Stream getDefaultStream(Device device) const override { return stream_of(device, 0); }
   c10::Stream getStreamFromGlobalPool(Device device, bool) const override {
     cudaStream_t stream = nullptr;
     C10_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     return stream_of(device, reinterpret_cast<c10::StreamId>(stream));
   }
-#if WARPFIBER_TORCH_AT_LEAST(2, 5)
-  c10::Stream exchangeStream(c10::Stream stream) const override {
-#else
   c10::Stream exchangeStream(c10::Stream stream) const noexcept override {
-#endif
     const c10::StreamId before = std::exchange(current[stream.device_index()], stream.id());
     return stream_of(stream.device(), before);
   }
-  c10::DeviceIndex deviceCount() const noexcept override {
-    return c10::cuda::device_count();
-  }
-  bool queryStream(const c10::Stream& stream) const override {
-    return c10::cuda::CUDAStream(stream).query();
-  }
-  void synchronizeStream(const c10::Stream& stream) const override {
-    c10::cuda::CUDAStream(stream).synchronize();
-  }
+  c10::DeviceIndex deviceCount() const noexcept override { return c10::cuda::device_count(); }
+  bool queryStream(const c10::Stream& stream) const override { return c10::cuda::CUDAStream(stream).query(); }
+  void synchronizeStream(const c10::Stream& stream) const override { c10::cuda::CUDAStream(stream).synchronize(); }
 
  private:
   static thread_local std::map<c10::DeviceIndex, c10::StreamId> current;

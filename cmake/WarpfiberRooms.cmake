@@ -11,6 +11,10 @@ foreach(wing IN LISTS WARPFIBER_WINGS)
   list(APPEND WARPFIBER_SOURCE_FOLDERS "${PROJECT_SOURCE_DIR}/src/${wing}")
 endforeach()
 
+# Where several files of a room are compiled as one (CMAKE_UNITY_BUILD), so many are: headers and templates that all of
+# them use take more of a unit's time than the files themselves.
+set(WARPFIBER_BATCH 24)
+
 # Where there is one, tests compile with it, and crosscheck builds for a GPU.
 find_program(WARPFIBER_NVCC nvcc HINTS "$ENV{CUDA_PATH}/bin" "$ENV{CUDA_HOME}/bin" "/usr/local/cuda/bin")
 set(WARPFIBER_CUDA_ARCHITECTURE
@@ -41,6 +45,7 @@ endfunction()
 function(warpfiber_add_room room)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES")
   add_library(warpfiber_${room} OBJECT ${arg_SOURCES})
+  set_target_properties(warpfiber_${room} PROPERTIES UNITY_BUILD_BATCH_SIZE ${WARPFIBER_BATCH})
   target_link_libraries(warpfiber_${room} PRIVATE warpfiber_settings warpfiber_libraries)
   target_compile_options(warpfiber_${room} PRIVATE ${WARPFIBER_ROOM_FLAGS})
   target_compile_definitions(warpfiber_${room} PRIVATE WARPFIBER_OWN_OBJECT)
@@ -67,6 +72,21 @@ endfunction()
 #   means something else in a neighbour.
 function(warpfiber_compile_apart)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
+# warpfiber_compile_by_folder(<room> <number>)
+#   Where several files are compiled as one, those of each folder of the room are, up to so many: in another folder their
+#   names mean something else. After warpfiber_add_room(), in the same CMakeLists.txt.
+function(warpfiber_compile_by_folder room number)
+  set_target_properties(warpfiber_${room} PROPERTIES UNITY_BUILD_MODE GROUP)
+  get_target_property(sources warpfiber_${room} SOURCES)
+  foreach(source IN LISTS sources)
+    get_filename_component(folder "${source}" DIRECTORY)
+    string(MAKE_C_IDENTIFIER "of_${folder}" folder)
+    math(EXPR ${folder} "${${folder}} + 1")
+    math(EXPR part "(${${folder}} - 1) / ${number}")
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${folder}_${part})
+  endforeach()
 endfunction()
 
 # warpfiber_use_general_registers(<file>...)

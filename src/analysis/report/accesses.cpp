@@ -29,8 +29,8 @@ constexpr std::array<std::string_view, 15> kWords{"wait", "spin",     "not start
                                                   "trap", "overflow", "make",        "convert", "run"};
 static_assert(kWords.size() == static_cast<std::size_t>(Role::run) + 1);
 
-constexpr std::size_t kIndentation = 2;
-constexpr std::size_t kGap = 2;         // columns between cells
+constexpr std::size_t kSideIndentation = 2;
+constexpr std::size_t kCellGap = 2;     // columns between cells
 constexpr std::size_t kWidestWho = 56;  // columns beyond which the other cells go below
 
 struct AccessRow {
@@ -47,7 +47,7 @@ struct AccessWidths {
   std::size_t site = 0;
   std::size_t source = 0;
 
-  std::size_t all() const { return kIndentation + what + kGap + who + kGap + site + kGap + source; }
+  std::size_t all() const { return kSideIndentation + what + kCellGap + who + kCellGap + site + kCellGap + source; }
 };
 
 bool is_access(const Party& party) {
@@ -125,22 +125,22 @@ AccessWidths measure(const std::vector<AccessRow>& sides) {
   return widths;
 }
 
-std::string trimmed(std::string line) {
+std::string without_spaces_behind(std::string line) {
   line.resize(line.find_last_not_of(' ') + 1);
   return line;
 }
 
 std::vector<std::string> lines_of(const AccessRow& side, const AccessWidths& widths, const TextStyle& style) {
   const Paint paint(style.colour);
-  const std::size_t indentation = kIndentation + widths.what + kGap;
-  const std::string head = std::string(kIndentation, ' ') + padded(side.what, widths.what + kGap);
+  const std::size_t indentation = kSideIndentation + widths.what + kCellGap;
+  const std::string head = std::string(kSideIndentation, ' ') + padded(side.what, widths.what + kCellGap);
   const std::string site =
-      paint(side.site, ink::kPlace) + std::string(widths.site + kGap - columns(side.site), ' ') + side.source;
+      paint(side.site, ink::kPlace) + std::string(widths.site + kCellGap - columns(side.site), ' ') + side.source;
   std::vector<std::string> lines;
   if (widths.all() <= style.width && columns(side.who) <= widths.who) {
-    lines.push_back(trimmed(head + padded(side.who, widths.who + kGap) + site));
+    lines.push_back(without_spaces_behind(head + padded(side.who, widths.who + kCellGap) + site));
   } else {
-    lines.push_back(trimmed(head + site));
+    lines.push_back(without_spaces_behind(head + site));
     for (const std::string& part : wrapped(side.who, style.width - indentation))
       lines.push_back(std::string(indentation, ' ') + part);
   }

@@ -31,7 +31,7 @@ constexpr int kVersion = 1;
 constexpr std::size_t kMostTests = 100;  // that are named at a finding
 
 /// In the order of Severity.
-constexpr std::array<std::string_view, 3> kSeverities{"error", "warning", "info"};
+constexpr std::array<std::string_view, 3> kSeverityWords{"error", "warning", "info"};
 
 /// In the order of Role.
 constexpr std::array<std::string_view, 15> kRoles{"wait", "spin",     "not-started", "exited",  "call",
@@ -152,7 +152,7 @@ OrderedJson insertions_to_json(const Finding& finding) {
 
 OrderedJson to_json(const Finding& finding, SourceText& sources) {
   OrderedJson json = {{"id", id_of(finding.verdict)},
-                      {"severity", kSeverities[static_cast<std::size_t>(finding.severity)]},
+                      {"severity", kSeverityWords[static_cast<std::size_t>(finding.severity)]},
                       {"meaning", entry_of(finding.verdict).meaning},
                       {"kernel", finding.launch.kernel},
                       {"launch", to_json(finding.launch)}};

@@ -16,7 +16,7 @@
 namespace warpfiber::translate {
 namespace {
 
-constexpr std::size_t kDeepest = 1000;  // files that include one another: compilers stop at 200
+constexpr std::size_t kDeepestInclude = 1000;  // files that include one another: compilers stop at 200
 
 /// Lines of a file between two of its includes.
 struct OwnLines {
@@ -45,7 +45,7 @@ class Inclusions {
       const std::size_t begin = text.rfind('\n', marker.next_line - 2) + 1;  // of the marker; npos + 1 is 0
       Inclusion& open = all_[open_.back()];
       open.own.back().end = begin;
-      if (marker.step == IncludeStep::enters && open_.size() < kDeepest) {
+      if (marker.step == IncludeStep::enters && open_.size() < kDeepestInclude) {
         open.children.push_back(all_.size());
         open_.push_back(all_.size());
         all_.push_back({marker.file, 0, begin, text.size(), {}, {}});

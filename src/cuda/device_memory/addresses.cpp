@@ -120,7 +120,7 @@ Error no_symbol() {
   return process::fail(Error::invalid_symbol, ReasonKind::symbol_unknown);
 }
 
-Error no_place_for_result() {
+Error no_place_for_answer() {
   return process::fail(Error::invalid_value, ReasonKind::result_pointer_null);
 }
 
@@ -171,7 +171,7 @@ Error copy_from_symbol(void* to, const SymbolRange& from, cudaMemcpyKind kind, c
 }
 
 Error symbol_address(void** address, const void* symbol) {
-  if (address == nullptr) return no_place_for_result();
+  if (address == nullptr) return no_place_for_answer();
   const process::DeviceVariable* variable = process::find_variable(symbol);
   if (variable == nullptr) return no_symbol();
   *address = process::instance_of(*variable, process::current_device());
@@ -180,7 +180,7 @@ Error symbol_address(void** address, const void* symbol) {
 }
 
 Error symbol_size(std::size_t* bytes, const void* symbol) {
-  if (bytes == nullptr) return no_place_for_result();
+  if (bytes == nullptr) return no_place_for_answer();
   const process::DeviceVariable* variable = process::find_variable(symbol);
   if (variable == nullptr) return no_symbol();
   *bytes = variable->bytes;

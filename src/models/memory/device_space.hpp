@@ -50,4 +50,8 @@ void prefer_huge_pages(char* base, std::size_t bytes);
 /// `bytes` in whole pages, without the one behind them.
 std::size_t whole_pages(std::size_t bytes);
 
+constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
 }  // namespace warpfiber::memory

@@ -20,10 +20,10 @@ namespace warpfiber::memory {
 namespace {
 
 // That of textures on every model, and what cudaMalloc gives on devices, though CUDA promises 256 only.
-constexpr std::size_t kAlignment = 512;
-constexpr std::size_t kRedZone = 256;
+constexpr std::size_t kGlobalAlignment = 512;
+constexpr std::size_t kGlobalRedZone = 256;
 // Before and behind an allocation, so that it is aligned.
-constexpr std::size_t kAround = 2 * kAlignment;
+constexpr std::size_t kAround = 2 * kGlobalAlignment;
 // Each has two mappings, of which Linux gives a process 65,530 unless configured otherwise and valgrind 30,000.
 constexpr std::size_t kMostMapped = 12'288;
 // What a program that is not checked finds filled. The rest of an allocation is not touched here: the host gives pages
@@ -62,16 +62,16 @@ std::size_t GlobalHeap::give_back_kept() {
 }
 
 void* GlobalHeap::allocate(std::size_t bytes, const Birth& birth) {
-  const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  const std::size_t rounded = (bytes + kGlobalAlignment - 1) / kGlobalAlignment * kGlobalAlignment;
   if (rounded < bytes || rounded + kAround < rounded) return nullptr;
-  Entry entry{bytes, nullptr, rounded + kAlignment, true};
+  Entry entry{bytes, nullptr, rounded + kGlobalAlignment, true};
   const bool is_fresh = take_range(entry);
   if (entry.range == nullptr)
-    entry = Entry{bytes, pieces_.take(rounded + kAround, kAlignment), rounded + kAround, false};
+    entry = Entry{bytes, pieces_.take(rounded + kAround, kGlobalAlignment), rounded + kAround, false};
   if (entry.range == nullptr) return nullptr;
-  char* base = entry.mapped ? entry.range + whole_pages(entry.range_bytes) - rounded : entry.range + kAlignment;
+  char* base = entry.mapped ? entry.range + whole_pages(entry.range_bytes) - rounded : entry.range + kGlobalAlignment;
   if (birth.kind != ObjectKind::managed) {
-    poison(base - kAlignment, fills_all_.load() ? entry.range_bytes : std::min(entry.range_bytes, kFilled));
+    poison(base - kGlobalAlignment, fills_all_.load() ? entry.range_bytes : std::min(entry.range_bytes, kFilled));
   } else if (!is_fresh) {
     // The host may read it before anybody has written, and finds the zeroes of fresh pages on every system.
     std::memset(base, 0, bytes);
@@ -105,10 +105,10 @@ void GlobalHeap::free(void* memory, const void* freed_by) {
 std::optional<Allocation> GlobalHeap::find(const void* address) const {
   const char* place = static_cast<const char*>(address);
   const base::Lock lock(mutex_);
-  auto after = live_.upper_bound(place + kRedZone);
+  auto after = live_.upper_bound(place + kGlobalRedZone);
   if (after == live_.begin()) return std::nullopt;
   const auto& [base, entry] = *std::prev(after);
-  if (place + kRedZone < base || place >= base + entry.bytes + kRedZone) return std::nullopt;
+  if (place + kGlobalRedZone < base || place >= base + entry.bytes + kGlobalRedZone) return std::nullopt;
   return Allocation{base, entry.bytes};
 }
 

@@ -18,10 +18,10 @@ namespace warpfiber::memory {
 namespace {
 
 // What malloc() promises in kernels.
-constexpr std::size_t kAlignment = 16;
-constexpr std::size_t kRedZone = 16;
+constexpr std::size_t kHeapAlignment = 16;
+constexpr std::size_t kHeapRedZone = 16;
 // From here on memory has pages of its own, which fault after it is freed.
-constexpr std::size_t kLarge = std::size_t{64} << 10;
+constexpr std::size_t kOfOwnPages = std::size_t{64} << 10;
 // More than any host has; sums of it with an alignment and red zones do not wrap around.
 constexpr std::size_t kMost = std::size_t{1} << 48;
 
@@ -53,10 +53,6 @@ Heaps& heaps() {
   return MemoryState::of_process().kernel_heaps.get();
 }
 
-std::size_t round_up(std::size_t bytes, std::size_t unit) {
-  return (bytes + unit - 1) / unit * unit;
-}
-
 void give_back(Heaps& all, const HeapAllocation& range) WARPFIBER_REQUIRES(all.mutex) {
   all.devices[range.device].used -= range.counted;
   if (range.own_pages) {
@@ -79,14 +75,14 @@ void* take_from_heap(int device, std::size_t bytes, std::size_t alignment, const
   const base::Lock lock(all.mutex);
   DeviceHeap& heap = all.devices[device];
   const std::size_t left = heap.limit - std::min(heap.limit, heap.used);
-  const std::size_t unit = std::max(alignment, kAlignment);
+  const std::size_t unit = std::max(alignment, kHeapAlignment);
   if (bytes > kMost || unit > kMost) return nullptr;
-  if (bytes > left || round_up(std::max<std::size_t>(bytes, 1), kAlignment) > left || unit > left) return nullptr;
-  HeapAllocation range{.counted = round_up(std::max<std::size_t>(bytes, 1), kAlignment), .device = device};
+  if (bytes > left || round_up(std::max<std::size_t>(bytes, 1), kHeapAlignment) > left || unit > left) return nullptr;
+  HeapAllocation range{.counted = round_up(std::max<std::size_t>(bytes, 1), kHeapAlignment), .device = device};
   // The red zone before it keeps the alignment.
-  const std::size_t before = round_up(kRedZone, unit);
-  range.bytes = before + range.counted + kRedZone;
-  range.own_pages = range.bytes >= kLarge;
+  const std::size_t before = round_up(kHeapRedZone, unit);
+  range.bytes = before + range.counted + kHeapRedZone;
+  range.own_pages = range.bytes >= kOfOwnPages;
   range.base = range.own_pages ? take(range.bytes, unit) : all.pieces.take(range.bytes, unit);
   if (range.base == nullptr) return nullptr;
   poison(range.base, range.bytes);

@@ -21,10 +21,6 @@ constexpr std::size_t kSpanOfWindow = 64;
 // More than this is given back to the host rather than written.
 constexpr std::size_t kLargeClear = std::size_t{256} * 1024;
 
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
-
 /// From a plane to the next one, for `bytes` of memory.
 std::size_t stride_of(std::size_t bytes) {
   return round_up(bytes / 4 * sizeof(std::uint64_t), kPage) + kSkew;

@@ -27,17 +27,13 @@ using ::warpfiber::detail::SharedVariable;
 namespace {
 
 // Wide enough for any vector access, and a cache line, so that two variables never share one.
-constexpr std::size_t kAlignment = 128;
+constexpr std::size_t kVariableAlignment = 128;
 // What bulk copies of tensors ask of their tiles, and what the dynamic part of a kernel has on devices that declares no
 // static variables.
 constexpr std::size_t kDynamicAlignment = 1024;
 // At least this much lies between two objects.
-constexpr std::size_t kRedZone = 16;
+constexpr std::size_t kVariableRedZone = 16;
 constexpr std::string_view kTagSuffix = "_shared_tag";
-
-constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 }  // namespace
 
@@ -191,8 +187,8 @@ void SharedArena::exchange_for_rested(SharedArena& other) {
 
 bool SharedArena::reserve(std::size_t dynamic) {
   const SharedLayout layout = shared_layout();
-  const std::size_t statics = round_up(layout.bytes + kRedZone, kDynamicAlignment);
-  const std::size_t wanted = statics + dynamic + kRedZone;
+  const std::size_t statics = round_up(layout.bytes + kVariableRedZone, kDynamicAlignment);
+  const std::size_t wanted = statics + dynamic + kVariableRedZone;
   if (wanted < dynamic) return false;
   if (wanted > taken_) {
     release();
@@ -293,7 +289,7 @@ SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const c
   LayoutUnderConstruction& place = under_construction();
   const base::Lock lock(place.mutex);
   SharedLayout& layout = place.layout;
-  const std::size_t offset = round_up(layout.bytes + kRedZone, std::max(alignment, kAlignment));
+  const std::size_t offset = round_up(layout.bytes + kVariableRedZone, std::max(alignment, kVariableAlignment));
   layout.bytes = offset + bytes;
   const SharedVariable variable{layout.variables++, offset, bytes, description};
   place.placed.push_back({tag != nullptr ? tag : "", variable, declaration, alignment});

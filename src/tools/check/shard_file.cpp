@@ -15,12 +15,12 @@
 namespace warpfiber::tools::check {
 namespace {
 
-bool is_count(const Json& value) {
+bool is_unsigned(const Json& value) {
   return value.is_number_unsigned();
 }
 
 bool is_failed_run(const Json& value) {
-  return value.is_object() && value.contains("run") && is_count(value["run"]) && value.contains("status") &&
+  return value.is_object() && value.contains("run") && is_unsigned(value["run"]) && value.contains("status") &&
          value["status"].is_number_integer() && (!value.contains("signal") || value["signal"].is_number_integer());
 }
 
@@ -30,16 +30,16 @@ bool is_of_command(const Json& document) {
     const auto found = document.find(key);
     return found != document.end() && (found->is_array() || found->is_object()) && std::ranges::all_of(*found, test);
   };
-  if (!document.contains("runs") || !is_count(document["runs"])) return false;
-  if (!holds("seeds", is_count) || !holds("failed_runs", is_failed_run)) return false;
-  if (document.contains("policies") && !holds("policies", is_count)) return false;
+  if (!document.contains("runs") || !is_unsigned(document["runs"])) return false;
+  if (!holds("seeds", is_unsigned) || !holds("failed_runs", is_failed_run)) return false;
+  if (document.contains("policies") && !holds("policies", is_unsigned)) return false;
   if (document.contains("checked") && !document["checked"].is_string()) return false;
   const std::size_t runs = document["seeds"].size();
   const bool are_runs = std::ranges::all_of(
       document["failed_runs"], [runs](const Json& failed) { return failed["run"] >= 1 && failed["run"] <= runs; });
   return are_runs && document["runs"] == runs && std::ranges::all_of(document["findings"], [](const Json& finding) {
-           return finding.contains("seed") && is_count(finding["seed"]) && finding.contains("found_in_runs") &&
-                  is_count(finding["found_in_runs"]);
+           return finding.contains("seed") && is_unsigned(finding["seed"]) && finding.contains("found_in_runs") &&
+                  is_unsigned(finding["found_in_runs"]);
          });
 }
 

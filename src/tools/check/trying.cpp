@@ -153,7 +153,7 @@ class Trying {
       if (merged_.findings()[i].contains("insertions")) try_ways(i);
     }
     if (untried_ != 0)
-      say("check", fmt::format("--try-fixes: fixes that were not tried for want of time: {}", untried_));
+      tools::say("check", fmt::format("--try-fixes: fixes that were not tried for want of time: {}", untried_));
   }
 
  private:
@@ -176,8 +176,8 @@ class Trying {
       if (attempt->helps) break;
     }
     if (tried.is_null()) return;
-    say("check", fmt::format("the fix of {} at {}: {}", finding["id"].get<std::string>(), places_of(finding),
-                             tried["text"].get<std::string>()));
+    tools::say("check", fmt::format("the fix of {} at {}: {}", finding["id"].get<std::string>(), places_of(finding),
+                                    tried["text"].get<std::string>()));
     merged_.set_tried(index, std::move(tried));
   }
 

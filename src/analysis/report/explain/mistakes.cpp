@@ -556,13 +556,13 @@ constexpr MistakeRow kMistakes[] = {
 };
 static_assert(std::size(kMistakes) == static_cast<std::size_t>(record::kLastMistake) + 1);
 
-constexpr bool is_in_order() {
+constexpr bool mistakes_are_in_order() {
   for (std::size_t i = 0; i < std::size(kMistakes); ++i) {
     if (kMistakes[i].mistake != static_cast<Mistake>(i)) return false;
   }
   return true;
 }
-static_assert(is_in_order());
+static_assert(mistakes_are_in_order());
 
 }  // namespace
 

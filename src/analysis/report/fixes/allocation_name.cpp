@@ -11,7 +11,7 @@ namespace warpfiber::report {
 namespace {
 
 /// CUDA's functions that return an address through their first argument begin so.
-constexpr std::string_view kCalls[] = {"cudaMalloc", "cudaHostAlloc", "cuMemAlloc", "cuMemHostAlloc"};
+constexpr std::string_view kAllocatingCalls[] = {"cudaMalloc", "cudaHostAlloc", "cuMemAlloc", "cuMemHostAlloc"};
 /// A longer expression is no name.
 constexpr std::size_t kLongestName = 40;
 
@@ -22,7 +22,7 @@ bool is_letter(char c) {
 /// Behind the bracket that opens the arguments of the only such call; npos where there is none or another one.
 std::size_t arguments_of_only_call(std::string_view line) {
   std::size_t found = std::string_view::npos;
-  for (const std::string_view call : kCalls) {
+  for (const std::string_view call : kAllocatingCalls) {
     for (std::size_t at = line.find(call); at != std::string_view::npos; at = line.find(call, at + 1)) {
       if (at > 0 && is_letter(line[at - 1])) continue;
       std::size_t end = at;
@@ -45,7 +45,7 @@ std::string_view first_argument(std::string_view line, std::size_t at) {
   return {};
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
   return text;
@@ -54,16 +54,16 @@ std::string_view trimmed(std::string_view text) {
 /// Without "(void**)" and "reinterpret_cast<void**>(...)" around it.
 std::string_view without_casts(std::string_view argument) {
   constexpr std::string_view kCast = "reinterpret_cast<";
-  argument = trimmed(argument);
+  argument = without_blanks(argument);
   if (argument.starts_with(kCast)) {
     const std::size_t open = argument.find(">(");
     if (open == std::string_view::npos || !argument.ends_with(')')) return {};
-    return trimmed(argument.substr(open + 2, argument.size() - open - 3));
+    return without_blanks(argument.substr(open + 2, argument.size() - open - 3));
   }
   while (argument.starts_with('(')) {
     const std::size_t close = argument.find(')');
     if (close == std::string_view::npos || argument.substr(0, close).find('*') == std::string_view::npos) return {};
-    argument = trimmed(argument.substr(close + 1));
+    argument = without_blanks(argument.substr(close + 1));
   }
   return argument;
 }
@@ -83,7 +83,7 @@ std::string allocated_as(std::string_view line) {
   if (at == std::string_view::npos) return {};
   std::string_view argument = without_casts(first_argument(line, at));
   if (!argument.starts_with('&')) return {};
-  argument = trimmed(argument.substr(1));
+  argument = without_blanks(argument.substr(1));
   const auto is_of_expression = [](char c) {
     return is_letter(c) || std::string_view("[].->: +*").find(c) != std::string_view::npos;
   };

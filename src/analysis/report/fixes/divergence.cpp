@@ -24,16 +24,16 @@ namespace {
 
 using record::Finding;
 
-bool leaves(const Statement& statement) {
+bool leaves_early(const Statement& statement) {
   return has_word(statement.words, "break") || has_word(statement.words, "return") ||
-         std::ranges::any_of(statement.parts, leaves);
+         std::ranges::any_of(statement.parts, leaves_early);
 }
 
 /// The loop or branch around a barrier whose condition reads `variable`, also that of a break in the loop.
 const Statement* decided_by(std::string_view variable, const std::vector<const Statement*>& around) {
   const auto reads = [variable](const Statement& one) { return has_word(one.words, variable); };
   const auto breaks = [&reads](const Statement& one) {
-    return one.control == Statement::Control::branch && reads(one) && leaves(one);
+    return one.control == Statement::Control::branch && reads(one) && leaves_early(one);
   };
   for (const Statement* one : around) {
     const bool loop = one->control == Statement::Control::loop;

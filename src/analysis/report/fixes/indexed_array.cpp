@@ -15,7 +15,7 @@
 namespace warpfiber::report {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kNotFound = std::string_view::npos;
 /// A longer expression is no name.
 constexpr std::size_t kLongest = 40;
 
@@ -31,7 +31,7 @@ bool closes(char c) {
   return c == ')' || c == ']';
 }
 
-/// The bracket that belongs to the one at `at`, backwards or onwards; kNone where the line has none.
+/// The bracket that belongs to the one at `at`, backwards or onwards; kNotFound where the line has none.
 std::size_t match_of(std::string_view line, std::size_t at) {
   const bool onwards = opens(line[at]);
   int depth = 0;
@@ -39,7 +39,7 @@ std::size_t match_of(std::string_view line, std::size_t at) {
     depth += opens(line[i]) ? 1 : closes(line[i]) ? -1 : 0;
     if (depth == 0) return i;
   }
-  return kNone;
+  return kNotFound;
 }
 
 std::size_t skip_back(std::string_view line, std::size_t end) {
@@ -65,7 +65,7 @@ std::size_t begin_of(std::string_view line, std::size_t end) {
     if (closes(line[at - 1])) {
       const bool is_group = line[at - 1] == ')';
       at = match_of(line, at - 1);
-      if (at == kNone) return end;
+      if (at == kNotFound) return end;
       const bool is_behind = at > 0 && (is_of_name(line[at - 1]) || closes(line[at - 1]));
       if (is_behind) continue;
       if (!is_group) return end;
@@ -92,7 +92,7 @@ std::vector<std::vector<std::size_t>> rows_of_indices(std::string_view line, std
   for (at = after_name(line, at); at < line.size();) {
     if (opens(line[at])) {
       const std::size_t close = match_of(line, at);
-      if (close == kNone) return {};
+      if (close == kNotFound) return {};
       const bool is_index = line[at] == '[';
       if (is_index && !is_behind_index) rows.emplace_back();
       if (is_index) rows.back().push_back(at);
@@ -132,7 +132,7 @@ std::string indexed_array(std::string_view line, unsigned column, std::size_t di
   const std::size_t at = column - 1;
   if (line[at] == ']') {
     const std::size_t open = match_of(line, at);
-    return open == kNone ? std::string() : text_between(line, begin_of(line, open), open);
+    return open == kNotFound ? std::string() : text_between(line, begin_of(line, open), open);
   }
   const std::optional<std::size_t> open = only_index(line, at, dimensions);
   return open.has_value() ? text_between(line, at, *open) : std::string();

@@ -22,8 +22,8 @@ using record::IndexedObject;
 using record::Place;
 
 // A local pointer is seldom set further above, or from more others.
-constexpr unsigned kMostLines = 200;
-constexpr unsigned kMostSteps = 4;
+constexpr unsigned kMostLinesAbove = 200;
+constexpr unsigned kMostAssignments = 4;
 
 bool is_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -108,7 +108,7 @@ Candidates called_in(const std::vector<IndexedObject>& all, std::string_view tex
 }
 
 /// Where the first assignment of a line is; npos where there is none.
-std::size_t assignment_in(std::string_view line) {
+std::size_t first_assignment(std::string_view line) {
   constexpr std::string_view kNone = "=<>!";
   for (std::size_t at = 1; at + 1 < line.size(); ++at) {
     if (line[at] != '=' || kNone.find(line[at - 1]) != std::string_view::npos || line[at + 1] == '=') continue;
@@ -217,7 +217,7 @@ class ObjectOfLine {
     const std::string_view text = *line;
     const std::string_view copied = passed_to_copy(text, party.role == record::Role::write);
     if (!copied.empty()) return called_in(all_, copied, false);
-    const std::size_t sign = assignment_in(text);
+    const std::size_t sign = first_assignment(text);
     if (party.role != record::Role::write) return called_in(all_, text);
     const std::string_view target = sign == std::string::npos ? text : expression_before(text, sign);
     return called_in(all_, target, false);
@@ -239,12 +239,12 @@ class ObjectOfLine {
       if (!both.empty()) return both;
       if (!passed.empty()) return passed;
     }
-    return direct.empty() ? by_assignment(party.place, std::string(root_of(path)), kMostSteps) : direct;
+    return direct.empty() ? by_assignment(party.place, std::string(root_of(path)), kMostAssignments) : direct;
   }
 
   /// Of a local pointer, by what it was set to last above the line.
   Candidates by_assignment(const Place& place, const std::string& name, unsigned steps) {
-    for (unsigned above = 1; steps > 0 && above < place.line && above <= kMostLines; ++above) {
+    for (unsigned above = 1; steps > 0 && above < place.line && above <= kMostLinesAbove; ++above) {
       Place earlier = place;
       earlier.line -= above;
       const std::optional<std::string> line = line_of(earlier);

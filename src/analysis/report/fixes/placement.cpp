@@ -27,10 +27,10 @@ bool is_loop(const Statement* one) {
   return one->control == Statement::Control::loop;
 }
 
-bool leaves(const Statement& statement) {
+bool leaves_pass(const Statement& statement) {
   if (is_loop(&statement)) return false;  // only itself
   return has_word(statement.words, "break") || has_word(statement.words, "continue") ||
-         std::ranges::any_of(statement.parts, leaves);
+         std::ranges::any_of(statement.parts, leaves_pass);
 }
 
 using Dependent = std::set<std::string, std::less<>>;
@@ -40,7 +40,7 @@ bool is_left_apart(const Statement& of, const Dependent& dependent) {
   return std::ranges::any_of(of.parts, [&](const Statement& part) {
     if (is_loop(&part)) return false;
     const bool branch = part.control == Statement::Control::branch;
-    return (branch && depends_on(part.words, dependent) && leaves(part)) || is_left_apart(part, dependent);
+    return (branch && depends_on(part.words, dependent) && leaves_pass(part)) || is_left_apart(part, dependent);
   });
 }
 

@@ -522,13 +522,13 @@ constexpr TemplateRow kTemplates[] = {
 };
 static_assert(std::size(kTemplates) == static_cast<std::size_t>(record::kLastReasonKind) + 1);
 
-constexpr bool is_in_order() {
+constexpr bool templates_are_in_order() {
   for (std::size_t i = 0; i < std::size(kTemplates); ++i) {
     if (kTemplates[i].kind != static_cast<ReasonKind>(i)) return false;
   }
   return true;
 }
-static_assert(is_in_order());
+static_assert(templates_are_in_order());
 
 }  // namespace
 

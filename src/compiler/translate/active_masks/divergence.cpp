@@ -16,7 +16,7 @@ constexpr std::string_view kOfLane[] = {"threadIdx", "thread_rank", "thread_inde
                                         "laneId",    "lane_id",     "LaneId",        "warpLaneId",
                                         "clock",     "clock64",     "__lanemask_lt", "globaltimer"};
 
-constexpr std::string_view kLeaves[] = {"return", "break", "continue"};
+constexpr std::string_view kLeavingWords[] = {"return", "break", "continue"};
 
 template <class Words>
 bool is_one_of(const Words& words, std::string_view word) {
@@ -129,11 +129,11 @@ void Divergence::groups_in(TokenRange expression, bool inside, bool diverged) {
 /// `return;`, `{ ...; break; }`
 bool Divergence::leaves(std::size_t i) const {
   i = skip_attributes(t_, i);
-  if (!t_.is(i, '{')) return is_one_of(kLeaves, t_.text(i));
+  if (!t_.is(i, '{')) return is_one_of(kLeavingWords, t_.text(i));
   const std::size_t close = t_.match(i);
   for (std::size_t at = i + 1; close != kNone && at < close;) {
     const std::size_t next = std::max(past_statement(t_, at), at + 1);
-    if (next >= close) return is_one_of(kLeaves, t_.text(at));
+    if (next >= close) return is_one_of(kLeavingWords, t_.text(at));
     at = next;
   }
   return false;

@@ -10,7 +10,7 @@
 namespace warpfiber::translate {
 namespace {
 
-constexpr std::size_t kDeepest = 2000;  // statements and brackets; nobody writes as many
+constexpr std::size_t kDeepestNesting = 2000;  // statements and brackets; nobody writes as many
 
 class Nesting {
  public:
@@ -20,7 +20,7 @@ class Nesting {
   std::size_t too_deep() {
     for (std::size_t i = 0; i < t_.size(); ++i) {
       step(i);
-      if (open_.size() > kDeepest) return i;
+      if (open_.size() > kDeepestNesting) return i;
     }
     return kNone;
   }
@@ -71,7 +71,8 @@ class Nesting {
 void refuse_deep_nesting(TranslationUnit& program) {
   const std::size_t deep = Nesting(program.tokens).too_deep();
   if (deep != kNone) {
-    program.error(deep, "statements and brackets are nested more than " + std::to_string(kDeepest) + " deep here");
+    program.error(deep,
+                  "statements and brackets are nested more than " + std::to_string(kDeepestNesting) + " deep here");
   }
   if (program.outline.too_deep != kNone) {
     program.error(program.outline.too_deep,

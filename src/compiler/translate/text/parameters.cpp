@@ -9,7 +9,7 @@
 namespace warpfiber::translate {
 namespace {
 
-bool is_class_key(const Tokens& tokens, std::size_t i) {
+bool is_type_key(const Tokens& tokens, std::size_t i) {
   return tokens.is(i, "struct") || tokens.is(i, "class") || tokens.is(i, "union") || tokens.is(i, "enum");
 }
 
@@ -95,7 +95,7 @@ class DeclaratorReader {
   }
 
   bool word() {
-    if (is_class_key(t_, i_)) {
+    if (is_type_key(t_, i_)) {
       ++i_;
       i_ = std::min(skip_attributes(t_, i_), end_);
       if (t_.is_identifier(i_) || t_.is(i_, "::")) type_name();

@@ -212,3 +212,5 @@ WARPFIBER_CUBLAS_BOTH(WARPFIBER_COPIES, Set, cudaMemcpyHostToDevice)
 WARPFIBER_CUBLAS_BOTH(WARPFIBER_COPIES, Get, cudaMemcpyDeviceToHost)
 
 }  // extern "C"
+
+#undef WARPFIBER_COPIES

@@ -402,3 +402,5 @@ WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYRK, Cherk, float2, float, true)
 WARPFIBER_CUBLAS_BOTH(WARPFIBER_SYRK, Zherk, double2, double, true)
 
 }  // extern "C"
+
+#undef WARPFIBER_SYMMETRIC

@@ -80,3 +80,5 @@ extern "C" {
 WARPFIBER_CUBLAS_UPDATES(WARPFIBER_UPDATE)
 
 }  // extern "C"
+
+#undef WARPFIBER_UPDATE

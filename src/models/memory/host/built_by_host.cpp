@@ -26,7 +26,7 @@ using TablePointer = const void*;
 // What a launch may spend on them is a fraction of a millisecond.
 constexpr std::size_t kMostPlaces = 16384;
 // Objects are at the beginning of memory, or nowhere in it.
-constexpr std::size_t kLooked = 4096;
+constexpr std::size_t kMostLooked = 4096;
 
 }  // namespace
 
@@ -140,7 +140,7 @@ template <class Visit>
 void for_words(char* memory, std::size_t bytes, Visit visit) {
   bool is_found = false;
   const std::size_t skipped = -reinterpret_cast<std::uintptr_t>(memory) % sizeof(TablePointer);
-  for (std::size_t at = skipped; at + sizeof(TablePointer) <= bytes && (at < kLooked || is_found);
+  for (std::size_t at = skipped; at + sizeof(TablePointer) <= bytes && (at < kMostLooked || is_found);
        at += sizeof(TablePointer)) {
     if (visit(reinterpret_cast<TablePointer*>(memory + at))) is_found = true;
   }

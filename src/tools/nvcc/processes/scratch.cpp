@@ -39,10 +39,10 @@ std::string folder_of_temporary_files() {
 
 /// A folder of this user's that nobody has used for a day; with others it may be about to be locked.
 bool is_left_over(int folder) {
-  constexpr std::time_t kDay = 24 * 60 * 60;
+  constexpr std::time_t kOneDay = 24 * 60 * 60;
   struct stat known {};
   if (::fstat(folder, &known) != 0 || known.st_uid != ::geteuid()) return false;
-  return std::time(nullptr) - known.st_mtime > kDay && ::flock(folder, LOCK_EX | LOCK_NB) == 0;
+  return std::time(nullptr) - known.st_mtime > kOneDay && ::flock(folder, LOCK_EX | LOCK_NB) == 0;
 }
 
 void remove_left_over(const std::string& parent) {

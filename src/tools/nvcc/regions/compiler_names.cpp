@@ -11,8 +11,9 @@
 namespace warpfiber::tools::nvcc {
 namespace {
 
-constexpr std::string_view kNames[] = {"__clang",       "__GNUC",          "__VERSION__",     "__has_builtin",
-                                       "__has_feature", "__has_extension", "__has_attribute", "__has_cpp_attribute"};
+constexpr std::string_view kCompilerNames[] = {
+    "__clang",       "__GNUC",          "__VERSION__",     "__has_builtin",
+    "__has_feature", "__has_extension", "__has_attribute", "__has_cpp_attribute"};
 
 /// The file of `# 12 "a.cu" 2`.
 std::string_view file_of(std::string_view marker) {
@@ -56,7 +57,7 @@ std::string difference_by_compiler(const std::string& one, const std::string& ot
     const auto same = others.find(file);
     if (same != others.end() && same->second == text) continue;
     const std::string content = content_of(std::string(file));
-    for (const std::string_view name : kNames) {
+    for (const std::string_view name : kCompilerNames) {
       if (content.find(name) == std::string::npos) continue;
       return std::string(file) + " is another program for clang++ (" + std::string(name) + ")";
     }

@@ -37,8 +37,8 @@ constexpr std::pair<std::string_view, std::string_view> kStd[] = {
     {"uint32_t", "cstdint"},        {"uint64_t", "cstdint"},    {"unique_ptr", "memory"}};
 
 /// What NVIDIA's cuda_runtime.h includes: nvcc 13.0 -E of an empty file.
-constexpr std::string_view kOfRuntime[] = {"cstdlib", "cmath",       "string.h",         "limits", "limits.h",
-                                           "utility", "type_traits", "initializer_list", "time.h", "ctype.h"};
+constexpr std::string_view kHeadersOfRuntime[] = {"cstdlib", "cmath",       "string.h",         "limits", "limits.h",
+                                                  "utility", "type_traits", "initializer_list", "time.h", "ctype.h"};
 
 /// What cooperative groups and the headers in cuda/ include besides.
 constexpr std::string_view kOfLibcu[] = {
@@ -162,7 +162,7 @@ bool includes_header_of(const StandardName& used, const std::vector<std::string>
 
 std::string probe_of(const std::vector<std::string>& headers, const std::vector<std::string>& folders) {
   std::string text;
-  for (const std::string_view header : kOfRuntime) include(text, header);
+  for (const std::string_view header : kHeadersOfRuntime) include(text, header);
   for (const std::string& header : headers) {
     const auto begins = [&header](std::string_view folder) { return header.starts_with(folder); };
     if (std::ranges::any_of(kUnknown, begins)) return {};

@@ -22,7 +22,7 @@ struct StatementToken {
   unsigned line = 0;
 };
 
-bool is_word(char c) {
+bool is_part_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
@@ -55,10 +55,11 @@ class Lexer {
       comment_ = true;
       return at + 2;
     }
-    if (line[at] == '"' || (line[at] == '\'' && (at == 0 || !is_word(line[at - 1])))) return end_of_literal(line, at);
+    if (line[at] == '"' || (line[at] == '\'' && (at == 0 || !is_part_of_word(line[at - 1]))))
+      return end_of_literal(line, at);
     std::size_t end = at + 1;
-    if (is_word(line[at])) {
-      while (end < line.size() && is_word(line[end])) ++end;
+    if (is_part_of_word(line[at])) {
+      while (end < line.size() && is_part_of_word(line[end])) ++end;
     }
     if (std::isspace(static_cast<unsigned char>(line[at])) == 0)
       tokens.push_back({std::string(line.substr(at, end - at)), number});
@@ -252,7 +253,7 @@ Words words_of(std::string_view text) {
   return words;
 }
 
-bool is_name(const std::string& word) {
+bool is_variable_name(const std::string& word) {
   return std::isalpha(static_cast<unsigned char>(word.front())) != 0 || word.front() == '_';
 }
 
@@ -263,7 +264,7 @@ const std::string* assigned(const Words& words, std::size_t sign) {
   unsigned open = 0;
   while (at-- > 0) {
     if (words[at] == "]") ++open;
-    if (open == 0) return is_name(words[at]) ? &words[at] : nullptr;
+    if (open == 0) return is_variable_name(words[at]) ? &words[at] : nullptr;
     if (words[at] == "[") --open;
   }
   return nullptr;

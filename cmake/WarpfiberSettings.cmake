@@ -19,6 +19,10 @@ if(PROJECT_IS_TOP_LEVEL)
   find_program(WARPFIBER_CCACHE ccache)
   if(WARPFIBER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER "${WARPFIBER_CCACHE}")
+    # Unless it is told that these do not count, it keeps nothing that a precompiled header is used for.
+    if(NOT DEFINED ENV{CCACHE_SLOPPINESS})
+      list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros)
+    endif()
   endif()
 endif()
 

@@ -43,7 +43,7 @@ bool runs_by_functions(const GridRequest& request) {
 void live_by_block_functions() {
   detail::announce_entry();
   Worker& worker = *Worker::current();
-  while (!worker.claims().run_blocks()) fiber::leave(worker.claims().finish());
+  while (!worker.claims().run_blocks()) fiber::leave(worker.claims().finish(*worker.thread));
   fiber::announce_new_life(*worker.running());
   worker.grid().request.run_threads();
   __builtin_unreachable();

@@ -112,11 +112,11 @@ __attribute__((noinline)) Switch arrive_maskless_slowly(const Collective& collec
 }  // namespace
 
 Switch arrive_at_barrier(Operation kind, bool predicate, Site site) {
-  CurrentThread& thread = here();
-  Worker& current = worker("__syncthreads()", site, thread);
-  if (comes_between_others(current, thread, kind, site)) return wait_between_others(current, thread, predicate);
-  if (claims_on_at_barrier(current, kind, site)) return bind_at_barrier(current);
-  return current.whole_barriers().arrive_at_block(kind, predicate, site);
+  CurrentThread& current = here();
+  Worker& of_caller = worker("__syncthreads()", site, current);
+  if (comes_between_others(of_caller, current, kind, site)) return wait_between_others(of_caller, current, predicate);
+  if (claims_on_at_barrier(of_caller, current, kind, site)) return bind_at_barrier(of_caller, current);
+  return of_caller.whole_barriers().arrive_at_block(kind, predicate, site);
 }
 
 Switch arrive_at_collective(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {
@@ -354,7 +354,8 @@ bool next_row() {
 }
 
 Switch finish_claims() {
-  return Worker::current()->claims().finish();
+  CurrentThread& current = here();
+  return static_cast<Worker*>(static_cast<engine::WorkerState*>(current.worker))->claims().finish(current);
 }
 
 }  // namespace warpfiber::detail

@@ -81,7 +81,7 @@ Switch ConvergingArrivals::come_together(Fiber* self, ResidentWarp& warp, Conver
   warp.converging.append(self);
   warp.converging_mask |= argument.lanes;
   if (warp.converging_mask != warp.live)
-    return first_wait ? suspend_first_wait(worker_, self) : waits_.choosing().suspend(self);
+    return first_wait ? suspend_first_wait(worker_, *worker_.thread, self) : waits_.choosing().suspend(self);
   const bool at_one_shuffle = warp.converge_uniformly && argument.operands != nullptr &&
                               argument.collective->shuffles && warp.converging.head != self;
   if (at_one_shuffle && worker_.grid().request.convergence == Convergence::full && waits_.lanes().may_form_convoys())
@@ -103,8 +103,8 @@ Switch ConvergingArrivals::arrive_maskless(const Collective& collective, LaneArg
     call->lanes = converge(operands->site, frame, Together::asked);
     return {};
   }
-  const bool first_wait = claims_on(worker_);
-  Fiber* self = first_wait ? begin_first_wait(worker_) : waits_.begin();
+  const bool first_wait = claims_on(worker_, *worker_.thread);
+  Fiber* self = first_wait ? begin_first_wait(worker_, *worker_.thread) : waits_.begin();
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
   Converging& argument = warp.what_said(self->lane);
   argument.site = operands->site;

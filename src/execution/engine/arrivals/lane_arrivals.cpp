@@ -17,8 +17,9 @@ using detail::Switch;
 
 Switch LaneArrivals::arrive(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {
   WorkerState& worker = worker_;
-  const bool first_wait = claims_on(worker);
-  Fiber* self = first_wait ? begin_first_wait(worker) : waits_.begin();
+  detail::CurrentThread& current = *worker.thread;
+  const bool first_wait = claims_on(worker, current);
+  Fiber* self = first_wait ? begin_first_wait(worker, current) : waits_.begin();
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
   const std::uint64_t bit = std::uint64_t{1} << self->lane;
   if ((mask & bit) == 0) {
@@ -30,7 +31,7 @@ Switch LaneArrivals::arrive(const Collective& collective, std::uint64_t mask, La
   // All lanes but one wait: for them nothing is looked up that only a release needs.
   if (!machine::is_complete(pending.arrived, mask & warp.live)) {
     pending.waiting.append(self);
-    return first_wait ? suspend_first_wait(worker, self) : choosing_.suspend(self);
+    return first_wait ? suspend_first_wait(worker, current, self) : choosing_.suspend(self);
   }
   const AtLanes at{worker.block(), warp, pending};
   if (collective.shuffles && lanes_.may_form_convoys() && !pending.waiting.empty()) {

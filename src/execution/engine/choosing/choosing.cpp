@@ -36,9 +36,10 @@ Switch Choosing::reschedule(Fiber* self) {
 Fiber* Choosing::choose() {
   if (worker_.grid().stopped()) return enter_host();
   if (!worker_.in_order) return choose_by_policy();
-  ResidentBlock& current = worker_.block();
-  if (!current.ready.empty()) return enter_bound(worker_, current.ready.pop());
-  if (current.claimed < current.threads) return enter_claim(current);
+  detail::CurrentThread& current = *worker_.thread;
+  auto& block = static_cast<ResidentBlock&>(*current.block);
+  if (!block.ready.empty()) return enter_bound(worker_, current, block.ready.pop());
+  if (block.claimed < block.threads) return enter_claim(block);
   return enter_host();
 }
 
@@ -48,7 +49,7 @@ Fiber* Choosing::choose_by_policy() {
   if (worker_.resident.size() < kMixedBlocks) blocks_.admit();
   const auto [fiber, owner] = worker_.policy.choose(worker_.meetings.is_in_series(worker_.thread->progress));
   activate(*owner);
-  return fiber != nullptr ? enter_bound(worker_, fiber) : enter_claim(*owner);
+  return fiber != nullptr ? enter_bound(worker_, *worker_.thread, fiber) : enter_claim(*owner);
 }
 
 Fiber* Choosing::enter_host() {

@@ -21,10 +21,10 @@ class BlockLifecycle;
 [[noreturn]] void leave_for_ever(detail::Fiber* self, detail::Fiber* next);
 
 /// A thread that has waited runs on its fiber.
-inline detail::Fiber* enter_bound(const WorkerState& worker, detail::Fiber* fiber) {
-  worker.thread->claimer = nullptr;
-  worker.thread->fiber = fiber;
-  worker.thread->waitable = worker.in_order ? fiber : nullptr;
+inline detail::Fiber* enter_bound(const WorkerState& worker, detail::CurrentThread& current, detail::Fiber* fiber) {
+  current.claimer = nullptr;
+  current.fiber = fiber;
+  current.waitable = worker.in_order ? fiber : nullptr;
   *worker.thread_index = fiber->thread_index;
   return fiber;
 }

@@ -42,12 +42,12 @@ std::uint64_t lane_range(unsigned first, unsigned last) {
 }
 
 /// A thread that has waited has returned.
-inline void count_retired(const WorkerState& worker, const Fiber& fiber, ResidentBlock& block) {
+inline void count_retired(detail::CurrentThread& current, const Fiber& fiber, ResidentBlock& block) {
   --block.live;
   ++block.exited;
   if (fiber.lane == 0 && fiber.warp->index == 0) block.first_exited = true;
   fiber.warp->live &= ~(std::uint64_t{1} << fiber.lane);
-  ++worker.thread->progress;
+  ++current.progress;
 }
 
 inline void put_unused(WorkerState& worker, Fiber* fiber) {
@@ -61,13 +61,13 @@ inline bool is_missed_by_none(const WorkerState& worker, const ResidentBlock& bl
 }
 
 /// The commonest end of a thread that has waited: its fiber is unused, and the next ready thread runs.
-inline Switch retire_unnoticed(WorkerState& worker, ResidentBlock& block, Fiber* self) {
-  count_retired(worker, *self, block);
+inline Switch retire_unnoticed(WorkerState& worker, detail::CurrentThread& current, ResidentBlock& block, Fiber* self) {
+  count_retired(current, *self, block);
   self->warp = nullptr;
   put_unused(worker, self);
   Fiber* next = block.ready.pop();
   detail::fetch_ahead(block.ready.head);
-  return Switch{self, enter_bound(worker, next)};
+  return Switch{self, enter_bound(worker, current, next)};
 }
 
 void report_end(const WorkerState& worker, const ResidentBlock& block, const Fiber& fiber) {
@@ -127,7 +127,7 @@ void Claims::retire_range(ResidentBlock& block, unsigned first, unsigned last) {
 /// A thread that has waited has returned.
 void Claims::retire_thread(Fiber& fiber) {
   ResidentBlock& block = block_of(fiber);
-  count_retired(worker_, fiber, block);
+  count_retired(*worker_.thread, fiber, block);
   releasing_.recheck(block, {&static_cast<ResidentWarp&>(*fiber.warp), 1}, 1);
 }
 
@@ -295,14 +295,14 @@ void Claims::fail_with_row() {
   fault_of_row_.reset();
 }
 
-Switch Claims::finish() {
-  worker_.thread->busy = true;
+Switch Claims::finish(detail::CurrentThread& current) {
+  current.busy = true;
   WorkerState& worker = worker_;
-  Fiber* self = worker.running();
-  ResidentBlock& current = worker.block();
-  const bool plain = worker_.thread->convoy == nullptr && self->warp != nullptr && worker.thread_observer == nullptr &&
-                     !worker.grid().stopped() && current.open_arrivals == 0;
-  if (plain && is_missed_by_none(worker, current, *self)) return retire_unnoticed(worker, current, self);
+  Fiber* self = current.waitable != nullptr ? current.waitable : current.fiber;
+  auto& block = static_cast<ResidentBlock&>(*current.block);
+  const bool plain = current.convoy == nullptr && self->warp != nullptr && worker.thread_observer == nullptr &&
+                     !worker.grid().stopped() && block.open_arrivals == 0;
+  if (plain && is_missed_by_none(worker, block, *self)) return retire_unnoticed(worker, current, block, self);
   return finish_slowly();
 }
 
@@ -319,7 +319,7 @@ Switch Claims::finish_slowly() {
       check_open_arrivals(worker, choosing_, current);
     }
     if (worker.thread_observer != nullptr) report_end(worker, current, *self);
-    if (is_missed_by_none(worker, current, *self)) return retire_unnoticed(worker, current, self);
+    if (is_missed_by_none(worker, current, *self)) return retire_unnoticed(worker, *worker.thread, current, self);
     worker.policy.finished(worker.id_of(*self));
     retire_thread(*self);
     self->warp = nullptr;

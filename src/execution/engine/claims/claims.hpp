@@ -37,7 +37,7 @@ class Claims {
   bool next_row();
   /// The running fiber has no thread to go on with: its thread has returned after waiting, or nothing is left to claim.
   /// It goes back among the unused, from where it may be taken at once.
-  detail::Switch finish();
+  detail::Switch finish(detail::CurrentThread& current);
 
   /// Calls GridRequest::run_block for the block that is being claimed and for those that follow it in its place. True:
   /// the current one is for fibers. False: as of next_row().

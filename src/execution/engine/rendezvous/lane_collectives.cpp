@@ -52,7 +52,7 @@ Switch LaneCollectives::run_convoy(Fiber* self, Convoy& convoy, detail::WaitList
   convoy.tail = lanes.tail;
   *convoy.tail = nullptr;
   lanes.clear();
-  enter_bound(worker_, convoy.first);
+  enter_bound(worker_, *worker_.thread, convoy.first);
   worker_.thread->waitable = nullptr;
   worker_.thread->convoy = &convoy;
   return Switch{self, convoy.first};

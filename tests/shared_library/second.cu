@@ -42,6 +42,11 @@ extern "C" int race(int* value) {
   write_together<<<1, 64>>>(value);
   return cudaDeviceSynchronize();
 }
+extern "C" int* place_of_variable() {
+  int* place = nullptr;
+  cudaGetSymbolAddress(reinterpret_cast<void**>(&place), of_library);
+  return place;
+}
 extern "C" int race_of_variable() {
   write_variable<<<1, 64>>>();
   return cudaDeviceSynchronize();

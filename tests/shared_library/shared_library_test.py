@@ -199,6 +199,40 @@ class Unloading(unittest.TestCase):
             "    print('libunloaded' in open('/proc/self/maps').read())")
         self.assertEqual((status, out, err), (0, "True 1\nFalse\n" * 3, ""))
 
+    def test_what_lay_behind_variables_of_a_library_is_other_memory_once_that_is_unloaded(self):
+        unloadable = ["-Xcompiler", "-fno-gnu-unique"] if COMPILER.name.startswith("g++") else []
+        build("second.cu", "libunloaded_checked.so", "-fcheck", *unloadable)
+        status, out, err = python(
+            "import _ctypes, mmap\n"
+            "first = load('./libchecked_first.so')\n"
+            "second = load('./libunloaded_checked.so')\n"
+            "second.place_of_variable.restype = ctypes.c_void_p\n"
+            "behind = second.place_of_variable() + 64\n"
+            "_ctypes.dlclose(second._handle)\n"
+            "assert 'libunloaded' not in open('/proc/self/maps').read()\n"
+            "system = ctypes.CDLL(None)\n"
+            "system.mmap.restype = ctypes.c_void_p\n"
+            "system.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]\n"
+            "page = behind // mmap.PAGESIZE * mmap.PAGESIZE\n"
+            "flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x10  # MAP_FIXED\n"
+            "assert system.mmap(page, mmap.PAGESIZE, 3, flags, -1, 0) == page\n"
+            "assert first.double_values(ctypes.c_void_p(behind), 1, None) == 0")
+        self.assertEqual(status, 66, out + err)
+        self.assertIn("pageable host memory", err)
+
+    def test_kernels_of_a_library_that_is_unloaded_before_any_launch_are_forgotten(self):
+        unloadable = ["-Xcompiler", "-fno-gnu-unique"] if COMPILER.name.startswith("g++") else []
+        build("second.cu", "libnever_launched.so", *unloadable)
+        status, out, err = python(
+            "import _ctypes\n"
+            "first = load('./libfirst.so')\n"
+            "never = load('./libnever_launched.so')\n"
+            "_ctypes.dlclose(never._handle)\n"
+            "assert 'never_launched' not in open('/proc/self/maps').read()\n"
+            "values, stream = values_of(first)\n"
+            "print(first.double_values(values, 64, stream), first.count_calls())")
+        self.assertEqual((status, out, err), (0, "0 1\n", ""))
+
 
 class Checking(unittest.TestCase):
     def test_check_finds_a_race_in_a_library_that_a_program_loads(self):

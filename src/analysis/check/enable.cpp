@@ -8,6 +8,7 @@
 #include "check/cells/check_state.hpp"
 #include "check/cells/word_parts.hpp"
 #include "memory/device_space.hpp"
+#include "memory/objects.hpp"
 
 namespace warpfiber::check {
 namespace {
@@ -31,6 +32,13 @@ void cover_variables_around(const void* address) {
   if (!enabled() || is_programs) return;
   shadow.close(variables.base);  // of a library that was there before
   shadow.open(variables.base, variables.bytes);
+}
+
+void uncover_variables_around(const void* address) {
+  const base::ModuleRange part = base::writable_part(address);
+  if (!enabled() || part.begin == base::writable_part(nullptr).begin) return;
+  shadow.close(words_of(part).base);
+  memory::remove_red_zones(reinterpret_cast<const void*>(part.begin), reinterpret_cast<const void*>(part.end));
 }
 
 bool enabled() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One table of kernels under a mutex, filled by static objects of the program before main. Stubs are asked for their
-// addresses at the first question, after the program is initialised.
+// One table of kernels under a mutex, filled by static objects of the program before main. Its stubs are asked for
+// their addresses at the first question, after the program is initialised; those of libraries at once, which may be
+// unloaded before that.
 #include "process/kernels.hpp"
 
 #include <dlfcn.h>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "base/locks/annotated_mutex.hpp"
+#include "base/system/modules.hpp"
 #include "base/system/processors.hpp"
 #include "process/process_state.hpp"
 #include "process/thread_parts.hpp"
@@ -29,7 +31,7 @@ namespace warpfiber::process {
 
 struct KnownKernels {
   base::Mutex mutex;
-  std::vector<const KernelRecord*> fresh WARPFIBER_GUARDED_BY(mutex);  // registered, and not yet looked up
+  std::vector<const KernelRecord*> fresh WARPFIBER_GUARDED_BY(mutex);  // the program's, not yet looked up
   std::map<const void*, const KernelRecord*> records WARPFIBER_GUARDED_BY(mutex);
   std::map<const KernelRecord*, std::string> mangled WARPFIBER_GUARDED_BY(mutex);
   // By unit and name. One object may be in several libraries of a program, or in one of them twice.
@@ -51,7 +53,11 @@ KnownKernels& known() {
   return ProcessState::of_process().kernels.get();
 }
 
-/// Stubs are asked for their addresses at the first look-up, after the program is initialised.
+bool is_of_program(const KernelRecord& record) {
+  static const base::ModuleRange program = base::loaded_modules().front();
+  return program.holds(&record);
+}
+
 const KernelRecord* find_record(KnownKernels& place, const void* address) WARPFIBER_REQUIRES(place.mutex) {
   for (const KernelRecord* record : place.fresh) place.records.insert_or_assign(record->stub(), record);
   place.fresh.clear();
@@ -173,8 +179,13 @@ namespace warpfiber::cuda::detail {
 
 Registration::Registration(const KernelRecord& record) {
   process::KnownKernels& place = process::known();
+  const bool is_of_program = process::is_of_program(record);
   const base::Lock lock(place.mutex);
-  place.fresh.push_back(&record);
+  if (is_of_program) {
+    place.fresh.push_back(&record);
+  } else {
+    place.records.insert_or_assign(record.stub(), &record);
+  }
   place.mangled.erase(&record);  // of a library that was there before
   place.registrations.fetch_add(1, std::memory_order_release);
 }

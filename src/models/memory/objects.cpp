@@ -280,6 +280,13 @@ void add_red_zone(const void* begin, std::size_t bytes, const void* end) {
   all.ends[from] = in_order ? to : from + bytes;
 }
 
+void remove_red_zones(const void* begin, const void* end) {
+  RedZones& all = all_zones();
+  const base::Lock lock(all.mutex);
+  all.ends.erase(all.ends.lower_bound(static_cast<const char*>(begin)),
+                 all.ends.lower_bound(static_cast<const char*>(end)));
+}
+
 bool in_red_zone(const void* address) {
   const auto* at = static_cast<const char*>(address);
   RedZones& all = all_zones();

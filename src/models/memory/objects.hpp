@@ -122,10 +122,13 @@ std::string type_in(const char* text);
 
 // Memory of the program that lies behind variables of device 0 and belongs to nothing (src/compiler/translate/
 // device_variables.cpp): an index that runs out of a variable gets there, and not into the next one.
-// Zones are added before main and stay. Any thread may call.
+// Zones are added before main, or when a library is loaded, and stay until that is unloaded. Any thread may call.
 
 /// `bytes` that reach to `end`, if the compiler has put that behind them, as it was asked to.
 void add_red_zone(const void* begin, std::size_t bytes, const void* end);
+
+/// Those that begin in a range of addresses, which are a library's that is unloaded.
+void remove_red_zones(const void* begin, const void* end);
 
 bool in_red_zone(const void* address);
 

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,12 +49,18 @@ struct LayoutUnderConstruction {
   base::Mutex mutex;
   SharedLayout layout WARPFIBER_GUARDED_BY(mutex){0, 1};   // index 0 means: not registered yet
   std::vector<Placed> placed WARPFIBER_GUARDED_BY(mutex);  // by offset
+  // What they are called and where they are declared: a library may be unloaded, and its variables keep their places.
+  std::set<std::string, std::less<>> texts WARPFIBER_GUARDED_BY(mutex);
 };
 
 namespace {
 
 LayoutUnderConstruction& under_construction() {
   return MemoryState::of_process().shared_layout.get();
+}
+
+const char* kept(LayoutUnderConstruction& place, const char* text) WARPFIBER_REQUIRES(place.mutex) {
+  return text == nullptr ? nullptr : place.texts.emplace(text).first->c_str();
 }
 
 }  // namespace
@@ -291,8 +298,12 @@ SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const c
   SharedLayout& layout = place.layout;
   const std::size_t offset = round_up(layout.bytes + kVariableRedZone, std::max(alignment, kVariableAlignment));
   layout.bytes = offset + bytes;
-  const SharedVariable variable{layout.variables++, offset, bytes, description};
-  place.placed.push_back({tag != nullptr ? tag : "", variable, declaration, alignment});
+  const SharedVariable variable{layout.variables++, offset, bytes, kept(place, description)};
+  SharedDeclaration declared = declaration;
+  declared.name = kept(place, declared.name);
+  declared.type.text = kept(place, declared.type.text);
+  declared.file = kept(place, declared.file);
+  place.placed.push_back({kept(place, tag != nullptr ? tag : ""), variable, declared, alignment});
   return variable;
 }
 

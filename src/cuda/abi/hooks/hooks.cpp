@@ -77,6 +77,13 @@ bool begin() {
 
 const bool enabled = begin();
 
+#ifdef WARPFIBER_OF_LOADED_LIBRARY
+// After the library's own static objects.
+[[gnu::destructor(101)]] void end() {
+  warpfiber::runtime::end_checking(reinterpret_cast<const void*>(&begin));
+}
+#endif
+
 // Here, as every checked program has this file.
 [[gnu::constructor]] void listen_to_tests() {
   warpfiber::abi::listen_to_google_test();

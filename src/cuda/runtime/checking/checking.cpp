@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -194,6 +195,13 @@ void begin_checking(const void* code) {
     process::print_without_memory(record::ReasonKind::no_memory_to_check);
   memory::global_heap().check();
   device_memory::watch_accesses(&watcher);
+  // Runs before the dynamic linker ends libraries, whose kernels may run until then.
+  static const bool notes_end = std::atexit([] { RuntimeState::of_process().has_ended = true; }) == 0;
+  static_cast<void>(notes_end);
+}
+
+void end_checking(const void* code) {
+  if (!RuntimeState::of_process().has_ended) check::uncover_variables_around(code);
 }
 
 void host_touches(const void* address, std::size_t bytes, bool write, const void* returns_to) {

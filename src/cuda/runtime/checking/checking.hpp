@@ -14,6 +14,10 @@ namespace warpfiber::runtime {
 /// checked program before main().
 void begin_checking(const void* code);
 
+/// The library that `code` is in is unloaded, or the process ends, which makes no difference to what is checked. Called
+/// by the hooks of a library.
+void end_checking(const void* code);
+
 /// A thread of the host program reads or writes device memory. Called by the hooks, which give the instruction after
 /// the access's call. Does nothing inside kernels.
 void host_touches(const void* address, std::size_t bytes, bool write, const void* returns_to);

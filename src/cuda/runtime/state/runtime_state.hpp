@@ -43,6 +43,8 @@ struct RuntimeState {
   std::atomic<std::uint64_t> seen_up_to{0};
   std::atomic<std::uint64_t> host_signals{0};
 
+  std::atomic<bool> has_ended{false};  // exit() has come to what it calls last
+
  private:
   static RuntimeState the_process_;
 };

@@ -68,11 +68,6 @@ endfunction()
 #   unit. The first room that is compiled as well as this one has precompiled them. Precompiled in a unit of one file it
 #   would take longer than it saves, so it is for CMAKE_UNITY_BUILD.
 function(warpfiber_precompile room seldom)
-  # Where headers are precompiled, what -Wno-restrict is for has these names as well. The preset portable keeps them.
-  target_compile_options(
-    warpfiber_${room}
-    PRIVATE
-      "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-array-bounds;-Wno-stringop-overflow>")
   if(room STREQUAL "cuda_libraries")
     return()  # has a longer one of its own
   endif()

@@ -52,6 +52,14 @@ endif()
 target_compile_options(
   warpfiber_settings
   INTERFACE $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
+if(CMAKE_UNITY_BUILD)
+  # The same has these names as well where files are compiled together and headers are precompiled. The preset portable
+  # keeps the warnings.
+  target_compile_options(
+    warpfiber_settings
+    INTERFACE
+      "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-array-bounds;-Wno-stringop-overflow>")
+endif()
 
 # The switch is inlined into kernels, so the library and all who include its headers have to agree on it.
 set(WARPFIBER_PUBLIC_DEFINITIONS)

@@ -97,11 +97,11 @@ struct WorkerState {
   void say_gain() { __atomic_store_n(&said_gain, thread->progress - meetings.met(), __ATOMIC_RELEASE); }
 
   // Read on the path of every wait.
-  // current_thread, threadIdx and blockIdx of the OS thread that this worker runs on, or ran on last. Code of a shared
-  // library finds each of them by a call, so the commonest paths take them from here.
-  detail::CurrentThread* thread = nullptr;
-  uint3* thread_index = nullptr;
-  uint3* block_index = nullptr;
+  // current_thread, threadIdx and blockIdx of the OS thread that this worker runs on, ran on last, or was made by. Code
+  // of a shared library finds each of them by a call, so the commonest paths take them from here.
+  detail::CurrentThread* thread = &detail::current_thread;
+  uint3* thread_index = &threadIdx;
+  uint3* block_index = &blockIdx;
   Grid* launch = nullptr;
   detail::Fiber* idle = nullptr;  // unused fibers, linked
   unsigned warp_shift = 0;        // where warps are 2^shift wide; 0: they are not

@@ -27,9 +27,10 @@ std::string_view last_name(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-/// Whether the first path is the second, or how it is called in a folder above: variables know their file as the
-/// compiler was given it, instructions by its whole path.
+/// Whether the first path is the second, or how it is called in a folder above or, with "../" in front, beside it:
+/// variables know their file as the compiler was given it, instructions by its whole path.
 bool is_end_of(std::string_view part, std::string_view path) {
+  while (part.starts_with("../")) part.remove_prefix(3);
   return path.ends_with(part) && (part.size() == path.size() || path[path.size() - part.size() - 1] == '/');
 }
 

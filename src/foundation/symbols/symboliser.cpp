@@ -249,7 +249,9 @@ class Symboliser::Modules {
     return ask(filled, [&](Dwfl_Module* module) WARPFIBER_REQUIRES(mutex_) {
       catch_out_of_memory(module);
       auto found = debug_variable(variables_, module, address);
-      if (found.has_value()) found->users = user_code_.has(found->place.file, found->folder);
+      if (!found.has_value()) return found;
+      found->users = user_code_.has(found->place.file, found->folder);
+      found->place.file = file_from_here(found->place.file, found->folder);
       return found;
     });
   }
@@ -397,6 +399,7 @@ class Symboliser::Modules {
     for (Frame& frame : frames) {
       frame.module = text_of(file);
       frame.users = frame.place.known() && user_code_.has(frame.place.file, frame.folder, frame.module);
+      frame.place.file = file_from_here(frame.place.file, frame.folder);
     }
     return frames;
   }

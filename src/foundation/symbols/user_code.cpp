@@ -69,6 +69,13 @@ bool UserCode::has(const std::string& file, const std::string& folder, std::stri
          !is_own_header(file, folder);
 }
 
+std::string file_from_here(const std::string& file, const std::string& folder) {
+  std::error_code unknown;
+  if (file.empty() || folder.empty() || file.front() == '/' || std::filesystem::exists(file, unknown)) return file;
+  const std::filesystem::path there = (std::filesystem::path(folder) / file).lexically_normal();
+  return std::filesystem::exists(there, unknown) ? there.string() : file;
+}
+
 record::Place user_place(std::span<const Frame> frames) {
   const auto own = [](const Frame& frame) { return frame.users && !is_cuda_library(frame.place.file); };
   auto found = std::ranges::find_if(frames, own);

@@ -25,6 +25,10 @@ class UserCode {
   std::map<std::string, bool> ours_;  // by folder
 };
 
+/// The file as this process finds it: where there is none by that name, the one that a compiler meant that was started
+/// in `folder`.
+std::string file_from_here(const std::string& file, const std::string& folder);
+
 /// Whether the file is of a library of CUDA code, Thrust's, CUB's or libcu++'s, whose kernels are checked like the
 /// user's.
 bool is_cuda_library(std::string_view file);

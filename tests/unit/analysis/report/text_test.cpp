@@ -139,8 +139,13 @@ TEST_CASE("a file that is known by a part of its path only is no other") {
   finding.parties[0].place.file = "/home/k/main.cu";
   finding.parties[1].place.file = "main.cu";
   finding.parties[2].place.file = "k/main.cu";
-  const std::string text = text_of(finding);
+  std::string text = text_of(finding);
   CHECK_THAT(text, ContainsSubstring(" main.cu:10 "));
+  CHECK_THAT(text, ContainsSubstring(" main.cu:11 "));
+  CHECK_THAT(text, ContainsSubstring(" main.cu:12 "));
+  finding.parties[1].place.file = "../main.cu";  // as seen from a folder beside it
+  finding.parties[2].place.file = "../../k/main.cu";
+  text = text_of(finding);
   CHECK_THAT(text, ContainsSubstring(" main.cu:11 "));
   CHECK_THAT(text, ContainsSubstring(" main.cu:12 "));
 }

@@ -30,6 +30,13 @@ TEST_CASE("files of the library and of the system are not the user's") {
   CHECK(code.has("/home/user/cccl/cub/cub/block/block_reduce.cuh", ""));
 }
 
+TEST_CASE("files that a compiler named from its folder are found from another one") {
+  CHECK(file_from_here("../src/README.md", kTree + "/docs") == kTree + "/src/README.md");
+  CHECK(file_from_here("no_such_file.cu", kTree + "/docs") == "no_such_file.cu");
+  CHECK(file_from_here("../src/README.md", "") == "../src/README.md");
+  CHECK(file_from_here("/no/such_file.cu", kTree) == "/no/such_file.cu");
+}
+
 TEST_CASE("the place of several frames is that of the innermost of the user's") {
   const record::Place place =
       user_place(std::vector<Frame>{{.function = "atomicAdd", .place = {kTree + "/include/cuda/cuda_runtime.h", 5}},

@@ -3,6 +3,9 @@
 # What cpack makes of an installation: a package for Debian and Ubuntu (DEB), a folder that runs from anywhere (TGZ), and
 # a package for systems with rpm (RPM). packaging/stage.cmake gives each what only it needs. With SOURCE_DATE_EPOCH two
 # builds are equal byte for byte (packaging/README.md).
+set(WARPFIBER_ELFUTILS
+    ""
+    CACHE PATH "Folder of the libdw that the .tar.gz brings along (packaging/elfutils fills it); empty: this system's own")
 set(CPACK_PACKAGE_NAME warpfiber)
 set(CPACK_PACKAGE_VENDOR "Warpfiber")
 set(CPACK_PACKAGE_CONTACT "Warpfiber maintainers <maintainers@users.noreply.github.com>")
@@ -19,9 +22,16 @@ set(CPACK_PACKAGE_CHECKSUM SHA256)
 set(CPACK_GENERATOR "DEB;TGZ")
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/packaging/stage.cmake")
+set(CPACK_POST_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/packaging/installed_size.cmake")
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
                                                 WORLD_READ WORLD_EXECUTE)
 set(CPACK_WARPFIBER_SOURCES "${PROJECT_SOURCE_DIR}")
+set(CPACK_WARPFIBER_BUILD "${PROJECT_BINARY_DIR}")
+string(FIND "${CMAKE_CXX_FLAGS}" "-ffile-prefix-map=" mapping)
+if(mapping GREATER_EQUAL 0)
+  set(CPACK_WARPFIBER_MAPS_FOLDERS ON)
+endif()
+set(CPACK_WARPFIBER_ELFUTILS "${WARPFIBER_ELFUTILS}")
 set(CPACK_WARPFIBER_LIBDIR "${CMAKE_INSTALL_LIBDIR}")
 set(CPACK_WARPFIBER_OBJCOPY "${CMAKE_OBJCOPY}")
 set(CPACK_WARPFIBER_STRIP "${CMAKE_STRIP}")

@@ -27,7 +27,7 @@ std::string_view last_name(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-/// Whether the first path is the second, or how it is called in a folder above or, with "../" in front, beside it:
+/// Whether the first path is the second, or how it is called in a folder above or, with "../" in front, next to it:
 /// variables know their file as the compiler was given it, instructions by its whole path.
 bool is_end_of(std::string_view part, std::string_view path) {
   while (part.starts_with("../")) part.remove_prefix(3);

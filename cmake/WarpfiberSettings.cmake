@@ -61,6 +61,9 @@ if(CMAKE_UNITY_BUILD)
       "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-array-bounds;-Wno-stringop-overflow>")
 endif()
 
+# With less than this in use, g++ does not look for memory that it could use again, which takes a tenth of its time.
+target_compile_options(warpfiber_settings INTERFACE "$<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-heapsize=524288>")
+
 # The switch is inlined into kernels, so the library and all who include its headers have to agree on it.
 set(WARPFIBER_PUBLIC_DEFINITIONS)
 if(WARPFIBER_PORTABLE_SWITCH)

@@ -37,7 +37,7 @@ enum Layer : int {
 };
 
 struct TranslationUnit {
-  explicit TranslationUnit(std::string_view text, const TranslateOptions& how);
+  explicit TranslationUnit(const Tokens& text, const TranslateOptions& how);
 
   /// Adds an error at token `i`.
   void error(std::size_t i, std::string message);
@@ -51,7 +51,7 @@ struct TranslationUnit {
   std::size_t begin_of(std::size_t i) const { return tokens[i].begin; }
   std::size_t end_of(std::size_t i) const { return tokens[i].end; }
 
-  Tokens tokens;
+  const Tokens& tokens;
   Outline outline;
   std::vector<TokenRange> device_functions;  // the bodies, with the initialisers of constructors; merged
   std::vector<TokenRange> device_code;       // the bodies of lambdas too; merged

@@ -93,8 +93,9 @@ void drop_unrolling(TranslationUnit& program) {
   }
 }
 
-Translation run_passes(std::string_view text, const TranslateOptions& options) {
-  TranslationUnit program(text, options);
+Translation run_passes(const Tokens& tokens, const TranslateOptions& options) {
+  const std::string_view text = tokens.source();
+  TranslationUnit program(tokens, options);
   refuse_deep_nesting(program);
   find_open_braces(program);
   find_texture_references(program);
@@ -132,15 +133,17 @@ Translation run_passes(std::string_view text, const TranslateOptions& options) {
           std::move(program.variables)};
 }
 
-Translation translate_renamed(std::string_view host, std::string_view device, const TranslateOptions& options) {
-  if (!options.older_language && !has_words(host) && !has_words(device)) return {std::string(host), {}, {}, {}};
-  if (device.empty() || device == host) return run_passes(host, options);
-  return run_passes(merge_for_arch(host, device), options);
+/// Of C++ that has nothing of CUDA's the host's text is all.
+std::string text_of(std::string_view host, std::string_view device, const TranslateOptions& options) {
+  if (!options.older_language && !has_words(host) && !has_words(device)) return std::string(host);
+  return joined(host, device == host ? std::string_view() : device, options);
 }
+
+constexpr const char* kTooLarge = "the preprocessed program has 4 GiB or more, which is more than can be translated";
 
 }  // namespace
 
-TranslationUnit::TranslationUnit(std::string_view text, const TranslateOptions& how)
+TranslationUnit::TranslationUnit(const Tokens& text, const TranslateOptions& how)
     : tokens(text),
       outline(translate::outline(tokens)),
       device_functions(translate::device_functions(outline)),
@@ -184,13 +187,20 @@ std::string to_text(const Diagnostic& diagnostic) {
          ": error: " + diagnostic.message;
 }
 
+JoinedProgram::JoinedProgram(std::string_view host, std::string_view device, const TranslateOptions& options)
+    : is_too_large_(std::max(host.size(), device.size()) >= std::numeric_limits<std::uint32_t>::max()),
+      text_(is_too_large_ ? "" : text_of(host, device, options)),
+      tokens_(text_) {}
+
+Translation translate(const JoinedProgram& program, const TranslateOptions& options) {
+  if (program.is_too_large()) return {"", {{"", 0, 0, kTooLarge}}, {}, {}};
+  const std::string_view text = program.tokens().source();
+  if (!options.older_language && !has_words(text)) return {std::string(text), {}, {}, {}};
+  return run_passes(program.tokens(), options);
+}
+
 Translation translate(std::string_view host, std::string_view device, const TranslateOptions& options) {
-  if (std::max(host.size(), device.size()) >= std::numeric_limits<std::uint32_t>::max()) {
-    return {
-        "", {{"", 0, 0, "the preprocessed program has 4 GiB or more, which is more than can be translated"}}, {}, {}};
-  }
-  if (!options.older_language) return translate_renamed(host, device, options);
-  return translate_renamed(NewKeywords(host).text(), NewKeywords(device).text(), options);
+  return translate(JoinedProgram(host, device, options), options);
 }
 
 }  // namespace warpfiber::translate

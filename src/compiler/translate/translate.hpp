@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "translate/text/tokens.hpp"
+
 namespace warpfiber::translate {
 
 /// An error in the user's program, in nvcc's words where nvcc has them.
@@ -66,9 +68,27 @@ struct Translation {
 /// The text that is translated: `host`, with functions of the device as `device` has them where it is not empty.
 std::string joined(std::string_view host, std::string_view device, const TranslateOptions& options = {});
 
+/// That text with its tokens, for all that reads it.
+class JoinedProgram {
+ public:
+  JoinedProgram(std::string_view host, std::string_view device, const TranslateOptions& options);
+  JoinedProgram(const JoinedProgram&) = delete;
+  JoinedProgram& operator=(const JoinedProgram&) = delete;
+
+  const Tokens& tokens() const { return tokens_; }
+  /// It has 4 GiB or more, and no tokens.
+  bool is_too_large() const { return is_too_large_; }
+
+ private:
+  bool is_too_large_;
+  std::string text_;
+  Tokens tokens_;
+};
+
 /// Translates a program. `host` is what the preprocessor makes of it without __CUDA_ARCH__, line markers kept; `device`
 /// the same with it, or empty where the program does not ask. Both have the qualifiers as the tokens that
 /// include/cuda/crt/host_defines.h makes of them (__warpfiber_global__ and so on).
 Translation translate(std::string_view host, std::string_view device, const TranslateOptions& options = {});
+Translation translate(const JoinedProgram& program, const TranslateOptions& options);
 
 }  // namespace warpfiber::translate

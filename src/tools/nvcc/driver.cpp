@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -24,6 +25,7 @@
 #include "tools/nvcc/option_values.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/plan.hpp"
+#include "tools/nvcc/precompiled/cutting.hpp"
 #include "tools/nvcc/precompiled/headers.hpp"
 #include "tools/nvcc/processes/ending.hpp"
 #include "tools/nvcc/processes/processes.hpp"
@@ -109,13 +111,18 @@ int translate(const Step& step, const NvccOptions& options, Translated& source) 
   }
   translate::TranslateOptions how = how_to_translate(options);
   how.inline_kernels = !step.regions.command.empty() && !clang_of(options).empty();
-  const translate::Translation result = translate::translate(host, device, how);
-  source = {step.host, device.empty() ? std::string() : step.device, how, result.kernels, step.header_folders, {}};
+  auto program = std::make_shared<const translate::JoinedProgram>(host, device, how);
+  const translate::Translation result = translate::translate(*program, how);
+  source = {step.host, device.empty() ? std::string() : step.device, program, how, result.kernels, step.header_folders,
+            {}};
   for (const translate::Diagnostic& diagnostic : result.diagnostics) {
     std::fprintf(stderr, "%s\n", base::without_controls(translate::to_text(diagnostic)).c_str());
   }
   if (!result.diagnostics.empty()) return kFailed;
-  const char* flags = may_retype_memory(host, step.header_folders) ? "" : "-fstrict-aliasing\n";
+  // In cuda_runtime.h are ours only.
+  const CutRuntime cut = cut_behind_runtime(host);
+  const std::string users = cut.header.empty() ? host : cut.including + cut.rest;
+  const char* flags = may_retype_memory(users, step.header_folders) ? "" : "-fstrict-aliasing\n";
   if (!write_content(step.flags, flags)) return complain(kFailed, "nvcc", "cannot write " + step.flags);
   std::string text = result.text + section_for_debugger(step.debugger);
   if (!step.regions.command.empty()) {

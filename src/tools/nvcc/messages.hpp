@@ -4,6 +4,7 @@
 // his columns, and no follow-up of an error that only the translation has. Pure functions but for compile_translated().
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace warpfiber::tools::nvcc {
 
 /// What is known of the text that a step compiles.
 struct Translated {
-  std::string host;    // files that the translation has read
-  std::string device;  // empty: none
+  std::string host;                                         // files that the translation has read
+  std::string device;                                       // empty: none
+  std::shared_ptr<const translate::JoinedProgram> program;  // what was translated
   translate::TranslateOptions how;
   std::vector<translate::NamedLines> kernels;
   std::vector<std::string> headers;  // the folders of ours

@@ -72,8 +72,7 @@ bool uses_cuda_std(const translate::Tokens& tokens, const translate::Spaces& spa
 }  // namespace
 
 bool keeps_rules(const Step& step, const Translated& source, const NvccOptions& options, const TextCompiler& compiler) {
-  const std::string text = translate::joined(content_of(source.host), content_of(source.device), source.how);
-  const translate::Tokens tokens(text);
+  const translate::Tokens& tokens = source.program->tokens();
   const translate::Outline everything = translate::outline(tokens, true);
   const translate::Spaces spaces = translate::read_spaces(tokens, everything, source.headers);
   const Judged program{tokens,

@@ -61,6 +61,8 @@ constexpr std::pair<std::string_view, Keyword> kWords[] = {
 };
 
 Keyword word_of(std::string_view identifier) {
+  constexpr std::string_view kFirst = "mfnd_ap";
+  if (kFirst.find(identifier[0]) == std::string_view::npos) return Keyword::none;
   const bool candidate = identifier == "malloc" || identifier == "free" || identifier == "new" ||
                          identifier == "delete" || identifier.substr(0, 3) == "__w" ||
                          identifier.substr(0, 4) == "__no" || identifier.substr(0, 4) == "__as" ||
@@ -123,10 +125,10 @@ class Tokenizer {
   }
 
   void match() {
-    out_.match_.assign(out_.size(), kNone);
-    out_.openers_.assign(out_.size(), kNone);
+    out_.match_.assign(out_.size(), Tokens::kNoPlace);
+    out_.openers_.assign(out_.size(), Tokens::kNoPlace);
     for (std::size_t i = 0; i < out_.size(); ++i) {
-      if (!open_.empty()) out_.openers_[i] = open_.back();
+      if (!open_.empty()) out_.openers_[i] = static_cast<std::uint32_t>(open_.back());
       const Token& token = out_.tokens_[i];
       if (token.kind != TokenKind::punctuator || token.end != token.begin + 1) continue;
       switch (text_[token.begin]) {
@@ -150,8 +152,8 @@ class Tokenizer {
     if (same.empty()) return;
     const std::size_t level = same.back();
     if (opener != '{' && !braces_.empty() && braces_.back() > level) return;
-    out_.match_[open_[level]] = closer;
-    out_.match_[closer] = open_[level];
+    out_.match_[open_[level]] = static_cast<std::uint32_t>(closer);
+    out_.match_[closer] = static_cast<std::uint32_t>(open_[level]);
     open_.resize(level);
     for (std::vector<std::size_t>* levels : {&parentheses_, &brackets_, &braces_}) {
       while (!levels->empty() && levels->back() >= level) levels->pop_back();
@@ -262,7 +264,10 @@ class Tokenizer {
   }
 
   void identifier(std::size_t begin) {
-    while (const std::size_t size = in_identifier()) at_ += size;
+    do {
+      while (at_ < text_.size() && is_class(text_[at_], kLetter | kDigit)) ++at_;
+      at_ += universal_name();
+    } while (in_identifier() != 0);
     const std::string_view name = text_.substr(begin, at_ - begin);
     const char next = at(at_);
     if (next == '"' && contains(kRawPrefixes, name)) {

@@ -113,6 +113,9 @@ void rewrite_device_calls(TranslationUnit& program);
 /// Objects that host code constructs with `new` are known to the runtime.
 void mark_host_objects(TranslationUnit& program);
 
+/// Functions that only the host can call say so, in headers that are for the host alone, where the options ask for it.
+void mark_host_headers(TranslationUnit& program);
+
 /// Refuses what is nested deeper than anybody can follow.
 void refuse_deep_nesting(TranslationUnit& program);
 

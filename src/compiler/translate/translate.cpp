@@ -113,6 +113,7 @@ Translation run_passes(const Tokens& tokens, const TranslateOptions& options) {
     rewrite_device_variables(program);
     rewrite_device_calls(program);
     mark_host_objects(program);
+    mark_host_headers(program);
     rewrite_lock_step(program);
     mark_active_masks(program);
     mark_one_memory(program);

@@ -43,6 +43,11 @@ struct TranslateOptions {
   bool statements = false;
   /// The attribute that makes the compiler lay variables out in the order of the program.
   std::string_view in_order = "__attribute__((used))";
+  /// The attribute of functions that no kernel can call, in headers that are for the host alone (host_headers.cpp);
+  /// empty: none has one.
+  std::string_view of_host = {};
+  /// --expt-relaxed-constexpr: kernels can call functions of the host that are constexpr.
+  bool relaxed_constexpr = false;
   /// The compiler knows #pragma unroll; for another it goes, which would warn of it.
   bool unrolls = true;
   /// The result is only to be compiled for what the compiler says of it: whatever is C++ but for CUDA's qualifiers

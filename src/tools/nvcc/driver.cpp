@@ -87,6 +87,12 @@ translate::TranslateOptions how_to_translate(const NvccOptions& options) {
                                   .named_bodies = options.device_debug,
                                   .statements = options.statements};
   how.unrolls = !clang_of(options).empty();
+  if (options.check && clang_of(options).empty() && options.nvcc_rules == NvccRules::enforced) {
+    // Of the checks of -fsanitize=undefined this one alone: g++ inlines no function that is checked for any of them
+    // into one that is checked for none.
+    how.of_host = "__attribute__((no_sanitize(\"alignment\")))";
+    how.relaxed_constexpr = options.relaxed_constexpr;
+  }
   // clang++ keeps the order of the program without being asked.
   if (clang_of(options).empty()) how.in_order = "__attribute__((used, no_reorder))";
   return how;

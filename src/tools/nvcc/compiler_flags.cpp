@@ -36,11 +36,29 @@ std::string new_standard(const NvccOptions& options) {
 constexpr std::string_view kNewHeaders[] = {"warpfiber/", "cooperative_groups", "<cuda/", "cuda_pipeline",
                                             "cuda_awbarrier"};
 
-std::string host_standard_flag(const NvccOptions& options, const std::string& input) {
+bool is_in_new_standard(const NvccOptions& options, const std::string& input) {
   const std::string text = content_of(input);
   const auto includes = [&text](std::string_view header) { return text.find(header) != std::string::npos; };
-  const bool needs_new = !new_standard(options).empty() || std::ranges::any_of(kNewHeaders, includes);
-  return needs_new ? standard_flag(options) : std::string("-std=gnu++") + kOldestHostStandard;
+  return !new_standard(options).empty() || std::ranges::any_of(kNewHeaders, includes);
+}
+
+bool is_c(const NvccOptions& options, const std::string& input) {
+  return options.language.empty() ? fs::path(input).extension() == ".c" : options.language == "c";
+}
+
+/// In a language that our headers cannot be read in there is none.
+bool may_have_kernels(const NvccOptions& options, const std::string& input) {
+  if (is_cuda_source(input, options.language)) return true;
+  return !is_c(options, input) && is_in_new_standard(options, input);
+}
+
+bool is_for_debugger(const NvccOptions& options) {
+  return options.device_debug ||
+         std::ranges::any_of(options.host_flags, [](const std::string& word) { return word.starts_with("-g"); });
+}
+
+std::string host_standard_flag(const NvccOptions& options, const std::string& input) {
+  return is_in_new_standard(options, input) ? standard_flag(options) : std::string("-std=gnu++") + kOldestHostStandard;
 }
 
 /// The folders that are searched for headers, among them.
@@ -144,10 +162,6 @@ constexpr const char* kCalledFunctions[] = {
     "exp",  "exp10", "exp2",   "expm1", "hypot", "j0",    "j1",     "jn",   "lgamma", "log",  "log10", "log1p",
     "log2", "sin",   "sincos", "sinh",  "tan",   "tanh",  "tgamma", "y0",   "y1",     "yn"};
 
-bool is_c(const NvccOptions& options, const std::string& input) {
-  return options.language.empty() ? fs::path(input).extension() == ".c" : options.language == "c";
-}
-
 }  // namespace
 
 void append(Command& to, const Command& words) {
@@ -184,7 +198,7 @@ Command language_flags(const NvccOptions& options, const std::string& standard) 
   return flags;
 }
 
-Command check_flags(const NvccOptions& options) {
+Command check_flags(const NvccOptions& options, const std::string& input) {
   // What a hook returns to is where the access is.
   constexpr const char* kKeepCalls = "-fno-optimize-sibling-calls";
   constexpr const char* kConversions = "-fsanitize=float-cast-overflow";
@@ -199,10 +213,15 @@ Command check_flags(const NvccOptions& options) {
             // Stores on both sides of a branch stay two: as one they have the line of only one of them.
             "-mllvm", "-simplifycfg-sink-common=false"};
   }
-  return {"-fsanitize=thread", kConversions, kBools, kAlignment,
-          // Also of arrays at the end of structures, if they have more than one element.
-          "-fsanitize=bounds-strict", kKeepCalls, "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-Wno-tsan", "--param",
-          "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"};
+  Command flags{"-fsanitize=thread", kConversions, kBools,
+                // Also of arrays at the end of structures, if they have more than one element.
+                "-fsanitize=bounds-strict", kKeepCalls, "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-Wno-tsan",
+                "--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"};
+  if (may_have_kernels(options, input)) flags.emplace_back(kAlignment);
+  // Reports name variables that lie in memory. Where others are, instruction by instruction, takes g++ a quarter of its
+  // time.
+  if (!is_for_debugger(options)) append(flags, {"-fno-var-tracking", "-fno-var-tracking-assignments"});
+  return flags;
 }
 
 Command nvcc_warnings(const NvccOptions& options) {

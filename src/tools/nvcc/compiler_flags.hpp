@@ -36,7 +36,7 @@ Command language_flags(const NvccOptions& options, const std::string& standard);
 
 /// Makes the compiler call hooks at every access; the hooks are ours, so the linker never hears of it, nor does the
 /// program, which could ask libtsan for more.
-Command check_flags(const NvccOptions& options);
+Command check_flags(const NvccOptions& options, const std::string& input);
 
 /// What nvcc warns of without an option: "used before its value is set", "pointless comparison of unsigned integer with
 /// zero".

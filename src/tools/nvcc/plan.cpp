@@ -234,7 +234,7 @@ class Planner {
     Command compile{host_compiler(options_), "-c", optimisation_flag(options_), names_variables ? "-g" : "-g1"};
     append(compile, toolchain_.compiling);
     if (!is_clang(options_)) append(compile, toolchain_.compiling_by_gcc);
-    append(compile, check_flags(options_));
+    append(compile, check_flags(options_, input));
     append(compile, assembler_flags(options_, toolchain_));
     if (options_.check) append(compile, toolchain_.keeping_lines);
     if (!is_cuda(input)) {

@@ -361,7 +361,7 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
       CHECK(std::ranges::find(command, "-flto") < std::ranges::find(command, "-fno-lto"));
       CHECK(has(command, "-fno-lto"));
       CHECK(has(command, is_clang ? "-tsan-distinguish-volatile=1" : "tsan-distinguish-volatile=1"));
-      CHECK(has(command, "-fsanitize=alignment") != is_clang);
+      CHECK(has(command, "-fsanitize=alignment") == (!is_clang && compilation == 1));
       CHECK(has(command, is_clang ? "-fsanitize=array-bounds" : "-fsanitize=bounds-strict"));
       CHECK(has(command, "-B/ours/as") != is_clang);
     }
@@ -374,6 +374,35 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
           std::find(link.begin(), link.end(), "/ours/library.so"));
     CHECK(has(link, "/ours/library.so"));
   }
+}
+
+TEST_CASE("a checked program tells where its variables are at each instruction for debuggers only") {
+  const Folder folder;
+  const std::string cuda = folder.file("a.cu");
+  const auto leaves_out = [&](Words words) {
+    words.insert(words.end(), {"-c", cuda, "-o", "a.o"});
+    return has(folder.plan(words).steps[1].command, "-fno-var-tracking");
+  };
+  CHECK(leaves_out({"-fcheck"}));
+  CHECK_FALSE(leaves_out({"-fcheck", "-g"}));
+  CHECK_FALSE(leaves_out({"-fcheck", "-Xcompiler", "-ggdb"}));
+  CHECK_FALSE(leaves_out({"-fcheck", "-G"}));
+  CHECK_FALSE(leaves_out({"-fcheck", "-ccbin", "clang++"}));
+  CHECK_FALSE(leaves_out({}));
+}
+
+TEST_CASE("host files without kernels are not checked for what only kernels need") {
+  const Folder folder;
+  const std::string host = folder.file("b.cpp", "#include <vector>\n");
+  const std::string native = folder.file("n.cpp", "#include <warpfiber/warpfiber.hpp>\n");
+  const auto leaves_out = [&](Words words, const std::string& input) {
+    words.insert(words.end(), {"-c", input, "-o", "b.o"});
+    return !has(folder.plan(words).steps[0].command, "-fsanitize=alignment");
+  };
+  CHECK(leaves_out({"-fcheck"}, host));
+  CHECK(leaves_out({"-fcheck"}, folder.file("c.c")));
+  CHECK_FALSE(leaves_out({"-fcheck"}, native));
+  CHECK_FALSE(leaves_out({"-fcheck", "-std=c++20"}, host));
 }
 
 TEST_CASE("clang++ compiles kernels with hooks by way of a text in which copies are found") {

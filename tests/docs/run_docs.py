@@ -5,6 +5,7 @@
 # the page says it prints.
 #   run_docs.py [--update] [PAGE...]    all pages if none is named; installs build/ci first, and runs what was installed
 #   run_docs.py --rules [PAGE...]       only the rules of pages.py, no commands
+#   run_docs.py --skipped REASON PAGE   only the blocks with `skip: REASON`, of those who have what these need
 import argparse
 import difflib
 import os
@@ -22,8 +23,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 class Page:
     """A page whose commands are run one after the other, in one copy of examples/."""
 
-    def __init__(self, root, name, environment, scratch):
-        self.root, self.name, self.environment = root, name, environment
+    def __init__(self, root, name, environment, scratch, reason=None):
+        self.root, self.name, self.environment, self.reason = root, name, environment, reason
         self.folder = os.path.join(scratch, pages.examples_of(name))
         with open(os.path.join(root, name), encoding="utf-8") as file:
             self.text = file.read()
@@ -31,7 +32,8 @@ class Page:
 
     def run(self):
         for block in pages.blocks_of(self.name, self.text):
-            if block.language in pages.SHELL and not block.skipped:
+            wanted = block.rest == f"skip: {self.reason}" if self.reason else not block.skipped
+            if block.language in pages.SHELL and wanted:
                 self._run_block(block)
 
     def _run_block(self, block):
@@ -63,7 +65,8 @@ class Page:
         lines = self.text.split("\n")
         for block, shown, code in reversed(self.changes):
             lines[block.first:block.first + len(block.lines)] = [(block.indent + line).rstrip() for line in shown]
-            lines[block.first - 1] = f"{block.indent}```console" + (f" exit={code}" if code else "")
+            rest = block.rest if block.skipped else f"exit={code}" if code else ""
+            lines[block.first - 1] = f"{block.indent}```console {rest}".rstrip()
         with open(os.path.join(self.root, self.name), "w", encoding="utf-8") as file:
             file.write("\n".join(lines))
 
@@ -99,10 +102,10 @@ def install(build):
     return os.path.join(prefix, "bin", "warpfiber")
 
 
-def run_page(root, name, warpfiber, update):
+def run_page(root, name, warpfiber, update, reason):
     with tempfile.TemporaryDirectory(prefix="warpfiber-docs-") as scratch:
         shutil.copytree(os.path.join(root, "examples"), os.path.join(scratch, "examples"))
-        page = Page(root, name, environment_for(warpfiber, scratch), scratch)
+        page = Page(root, name, environment_for(warpfiber, scratch), scratch, reason)
         page.run()
     if update and page.changes:
         page.update()
@@ -124,6 +127,7 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build/ci"), help="the build tree to install and run")
     parser.add_argument("--warpfiber", help="an installed command to run instead")
     parser.add_argument("--rules", action="store_true", help="look at the pages, run nothing")
+    parser.add_argument("--skipped", metavar="REASON", help="run the blocks that are skipped for this reason, and no others")
     parser.add_argument("--update", action="store_true", help="write what the commands print into the pages")
     parser.add_argument("pages", nargs="*", metavar="PAGE", help="paths from the root, or from here")
     options = parser.parse_args()
@@ -134,7 +138,8 @@ def main():
         failures = rules(root, names)
     else:
         warpfiber = options.warpfiber or install(options.build)
-        failures = [failure for name in names for failure in run_page(root, name, warpfiber, options.update)]
+        failures = [failure for name in names
+                    for failure in run_page(root, name, warpfiber, options.update, options.skipped)]
     print("\n".join(failures) if failures else f"{len(names)} pages: nothing to complain of")
     return 1 if failures else 0
 

@@ -44,8 +44,8 @@ class Tree:
     def complaints(self):
         return list(pages.complaints(self.root, "README.md")) + list(pages.hidden_commands(self.root, "README.md"))
 
-    def run(self, update=False):
-        return run_docs.run_page(self.root, "README.md", "/usr/bin/true", update)
+    def run(self, update=False, reason=None):
+        return run_docs.run_page(self.root, "README.md", "/usr/bin/true", update, reason)
 
 
 class Links(unittest.TestCase):
@@ -168,6 +168,13 @@ class Running(unittest.TestCase):
 
     def test_skipped_blocks_do_not_run(self):
         self.assertEqual(Tree(block("sh skip: needs a GPU", "false")).run(), [])
+
+    def test_blocks_that_are_skipped_for_one_reason_run_alone(self):
+        tree = Tree(block("console skip: no GPU", "$ echo 1", "2") + block("sh skip: slow", "false") + block("sh", "false"))
+        self.assertEqual(len(tree.run(reason="no GPU")), 1)
+        tree.run(update=True, reason="no GPU")
+        self.assertIn(block("console skip: no GPU", "$ echo 1", "1"), tree.readme())
+        self.assertEqual(tree.run(reason="no GPU"), [])
 
     def test_commands_may_go_on_behind_a_backslash(self):
         self.assertEqual(Tree(block("console", "$ echo one \\", "    two", "one two")).run(), [])

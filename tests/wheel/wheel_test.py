@@ -29,6 +29,7 @@ int main() {
 STAND_IN = """
 class HTML:
     def __init__(self, data):
+        assert not data.startswith("<iframe ")  # of which IPython warns
         self.data = data
 shown = []
 def display(what):
@@ -50,7 +51,7 @@ shell.magics["cell", "cuda"]("-O1", cell)
 print("--")
 shell.magics["cell", "warpfiber"]("", cell)
 print("--")
-print(len(IPython.display.shown), "race-shared" in IPython.display.shown[0], IPython.display.shown[0][:15])
+print(len(IPython.display.shown), "race-shared" in IPython.display.shown[0], IPython.display.shown[0][:20])
 """
 
 
@@ -60,8 +61,8 @@ def run(*command, **options):
                           env={**kept, "PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}, **options)
 
 
-def make(folder):
-    done = run(sys.executable, "-B", SOURCES / "packaging/wheel/make_wheel.py", PREFIX, FOLDER / folder)
+def make(folder, prefix=PREFIX):
+    done = run(sys.executable, "-B", SOURCES / "packaging/wheel/make_wheel.py", prefix, FOLDER / folder)
     assert done.returncode == 0, done.stdout
     return pathlib.Path(done.stdout.strip())
 
@@ -78,8 +79,16 @@ def setUpModule():
 
 class Wheel(unittest.TestCase):
     def test_the_same_installation_gives_the_same_bytes(self):
-        first, second = FOLDER / "first", make("second")
-        self.assertEqual((first / second.name).read_bytes(), second.read_bytes())
+        # A small one, as the whole one takes long to compress. The copy has other times, and its files another order.
+        prefix, copy = FOLDER / "small/prefix", FOLDER / "small/copy"
+        for folder, names in (prefix, "ab"), (copy, "ba"):
+            for name in names:
+                (folder / "bin" / name).mkdir(parents=True)
+                (folder / "bin" / name / "text").write_text(name)
+            shutil.copy(PREFIX / "bin/warpfiber-nvcc", folder / "bin/warpfiber")
+            (folder / "bin/link").symlink_to("warpfiber")
+            os.utime(folder / "bin/a/text", (len(str(folder)), len(str(folder))))
+        self.assertEqual(make("second", prefix).read_bytes(), make("third", copy).read_bytes())
 
     def test_the_command_and_the_module_build_and_run(self):
         for command in ((FOLDER / "venv/bin/warpfiber",), (PYTHON, "-m", "warpfiber")):
@@ -109,14 +118,14 @@ class Wheel(unittest.TestCase):
         self.assertEqual(ran, "no error\n")
         self.assertIn("race-shared", checked)
         self.assertIn("cell.cu:5", checked)
-        self.assertEqual(shown, "1 True <iframe srcdoc=\n")
+        self.assertEqual(shown, "1 True <div><iframe srcdoc=\n")
 
     def test_pytest_is_told_of_the_plugin(self):
         entry_points = "from importlib.metadata import distribution; print([e.value for e in distribution('warpfiber').entry_points])"
         self.assertIn("'warpfiber.pytest_plugin'", run(PYTHON, "-c", entry_points).stdout)
 
     def test_what_is_no_installation_is_refused_by_name(self):
-        done = run(sys.executable, "-B", SOURCES / "packaging/wheel/make_wheel.py", FOLDER, FOLDER / "third")
+        done = run(sys.executable, "-B", SOURCES / "packaging/wheel/make_wheel.py", FOLDER, FOLDER / "fourth")
         self.assertEqual(done.returncode, 1)
         self.assertIn("there is no bin/warpfiber below", done.stdout)
 

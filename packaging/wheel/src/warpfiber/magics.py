@@ -47,7 +47,8 @@ def warpfiber(line, cell):
 def _show(page):
     from IPython.display import HTML, display
 
-    display(HTML(f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; height: 36em; border: 0"></iframe>'))
+    # IPython warns of pages that are a frame and nothing else, and has no such frame with the page in it.
+    display(HTML(f'<div><iframe srcdoc="{html.escape(page)}" style="width: 100%; height: 36em; border: 0"></iframe></div>'))
 
 
 def register(shell):

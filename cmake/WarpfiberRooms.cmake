@@ -180,7 +180,7 @@ function(warpfiber_add_test_program name)
   set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 300)
   if(WARPFIBER_SANITIZE)
     # A request for too much memory is refused, as without the sanitizer, and tested.
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT "ASAN_OPTIONS=allocator_may_return_null=1")
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "ASAN_OPTIONS=allocator_may_return_null=1:intercept_tls_get_addr=0")
   endif()
   if(arg_BY_FILE)
     foreach(file ${arg_UNPARSED_ARGUMENTS})

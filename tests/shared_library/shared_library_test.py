@@ -50,6 +50,12 @@ def build(source, output, *options):
         raise RuntimeError(done.stderr)
 
 
+def build_unloadable(source, output, *options):
+    # g++'s objects that are one in a process keep their library from being unloaded.
+    single = ["-Xcompiler", "-fno-gnu-unique"] if COMPILER.name.startswith("g++") else []
+    build(source, output, *options, *single)
+
+
 def dynamic_section(library):
     return run("readelf", "-d", FOLDER / library).stdout
 
@@ -186,9 +192,7 @@ class ThreadData(unittest.TestCase):
 
 class Unloading(unittest.TestCase):
     def test_a_library_whose_kernels_ran_is_unloaded_and_loaded_again(self):
-        # g++'s objects that are one in a process keep their library from being unloaded.
-        unloadable = ["-Xcompiler", "-fno-gnu-unique"] if COMPILER.name.startswith("g++") else []
-        build("first.cu", "libunloaded.so", *unloadable)
+        build_unloadable("first.cu", "libunloaded.so")
         status, out, err = python(
             "import _ctypes\n"
             "second = load('./libsecond.so')\n"
@@ -200,8 +204,7 @@ class Unloading(unittest.TestCase):
         self.assertEqual((status, out, err), (0, "True 1\nFalse\n" * 3, ""))
 
     def test_what_lay_behind_variables_of_a_library_is_other_memory_once_that_is_unloaded(self):
-        unloadable = ["-Xcompiler", "-fno-gnu-unique"] if COMPILER.name.startswith("g++") else []
-        build("second.cu", "libunloaded_checked.so", "-fcheck", *unloadable)
+        build_unloadable("second.cu", "libunloaded_checked.so", "-fcheck")
         status, out, err = python(
             "import _ctypes, mmap\n"
             "first = load('./libchecked_first.so')\n"
@@ -221,8 +224,7 @@ class Unloading(unittest.TestCase):
         self.assertIn("pageable host memory", err)
 
     def test_kernels_of_a_library_that_is_unloaded_before_any_launch_are_forgotten(self):
-        unloadable = ["-Xcompiler", "-fno-gnu-unique"] if COMPILER.name.startswith("g++") else []
-        build("second.cu", "libnever_launched.so", *unloadable)
+        build_unloadable("second.cu", "libnever_launched.so")
         status, out, err = python(
             "import _ctypes\n"
             "first = load('./libfirst.so')\n"

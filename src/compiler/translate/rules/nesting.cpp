@@ -10,7 +10,7 @@
 namespace warpfiber::translate {
 namespace {
 
-constexpr std::size_t kDeepestNesting = 2000;  // statements and brackets; nobody writes as many
+constexpr std::size_t kDeepestNesting = 2000;  // statements and brackets; programs have fewer by far
 
 class Nesting {
  public:

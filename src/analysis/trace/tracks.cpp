@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "report/fixes/finding_lines.hpp"
 #include "report/operations.hpp"
 
 namespace warpfiber::trace {
@@ -251,8 +252,7 @@ class Tracks {
 }  // namespace
 
 std::string place_text(const record::Place& place) {
-  if (!place.known()) return {};
-  return place.file.substr(place.file.find_last_of('/') + 1) + ':' + std::to_string(place.line);
+  return place.known() ? report::short_place(place) : std::string();
 }
 
 record::Place place_of(const TraceSite& site, const TraceNames& names) {

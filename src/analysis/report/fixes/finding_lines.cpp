@@ -16,11 +16,15 @@ std::string FindingLines::at(const Place& place) const {
     return !party.place.known() || is_same_file(party.place.file, place.file);
   });
   if (same) return fmt::format("line {}", place.line);
-  return fmt::format("{}:{}", place.file.substr(place.file.find_last_of('/') + 1), place.line);
+  return short_place(place);
 }
 
 std::string FindingLines::text_of(const Place& place) const {
   return place.known() ? sources_.line(place.file, place.line).value_or("") : std::string();
+}
+
+std::string short_place(const Place& place) {
+  return fmt::format("{}:{}", place.file.substr(place.file.find_last_of('/') + 1), place.line);
 }
 
 bool is_of_one_line(const Place& one, const Place& other) {

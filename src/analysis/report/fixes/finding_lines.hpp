@@ -23,6 +23,9 @@ class FindingLines {
   SourceText& sources_;
 };
 
+/// "saxpy.cu:12", without the file's folder.
+std::string short_place(const record::Place& place);
+
 bool is_of_one_line(const record::Place& one, const record::Place& other);
 
 /// Variables and calls know their file as the compiler was given it, instructions by its whole path.

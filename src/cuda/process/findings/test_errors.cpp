@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "report/catalogue/catalogue.hpp"
+#include "report/fixes/finding_lines.hpp"
 
 namespace warpfiber::process {
 namespace {
@@ -48,8 +49,7 @@ record::Reason TestErrors::line_of(const record::Finding& finding, const std::st
   std::vector<std::string> places;
   for (const record::Party& party : finding.parties) {
     if (!party.place.known() || places.size() == kMostPlaces) continue;
-    const std::string file = party.place.file.substr(party.place.file.find_last_of('/') + 1);
-    std::string place = file + ":" + std::to_string(party.place.line);
+    std::string place = report::short_place(party.place);
     if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
   }
   const std::string headline = report.substr(0, report.find('\n'));

@@ -10,8 +10,10 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -60,13 +62,13 @@ void send(const Child& child, int signal) {
 }
 
 void remove_scratch(const std::vector<std::string>& folders) {
-  // The first thread may write a file meanwhile.
+  // The first thread may write or remove a file meanwhile.
   for (const std::string& folder : folders) {
     std::error_code failure;
     do {
       failure.clear();
       std::filesystem::remove_all(folder, failure);
-    } while (failure == std::errc::directory_not_empty);
+    } while (failure == std::errc::directory_not_empty || failure == std::errc::no_such_file_or_directory);
   }
 }
 
@@ -214,9 +216,11 @@ void restore_signals() {
   if (state().is_watching) ::sigprocmask(SIG_SETMASK, &state().mask_of_caller, nullptr);
 }
 
-void add_scratch(const std::string& path) {
+bool make_scratch(std::string& pattern) {
   const base::Lock lock(children_mutex());
-  state().scratch.push_back(path);
+  if (::mkdtemp(pattern.data()) == nullptr) return false;
+  state().scratch.push_back(pattern);
+  return true;
 }
 
 void drop_scratch(const std::string& path) {

@@ -59,8 +59,9 @@ int reap(const Child& child);
 /// In a new child: gives back the signals that this process keeps for itself.
 void restore_signals();
 
-/// A folder to remove when a signal ends this process.
-void add_scratch(const std::string& path);
+/// mkdtemp(3), with which a signal that ends this process removes the folder; false with errno where none can be made.
+/// A signal comes before both or after both.
+bool make_scratch(std::string& pattern);
 void drop_scratch(const std::string& path);
 
 /// Guards the children that signals are handed to, and what a signal removes.

@@ -70,12 +70,11 @@ ScratchFolder::ScratchFolder() {
   const std::string parent = folder_of_temporary_files();
   remove_left_over(parent);
   std::string pattern = parent + "/" + std::string(kName) + std::string(kPattern);
-  if (::mkdtemp(pattern.data()) == nullptr) {
+  if (!make_scratch(pattern)) {
     error_ = why(parent, errno);
     return;
   }
   path_ = pattern;
-  add_scratch(path_);
   lock_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   // On a file system without locks the age decides alone.
   if (lock_ >= 0) ::flock(lock_, LOCK_SH | LOCK_NB);

@@ -65,7 +65,7 @@ THREAD_FILES = (
 # Variables that change and are members of nothing: of a namespace, and of a thread. Only ever make a number smaller.
 CHANGES = re.compile(r"^(?!.*\b(const|constexpr|extern|thread_local)\b)")
 OF_A_THREAD = re.compile(r'^[^/"]*\bthread_local\b')
-GLOBALS = {"abi": 2, "base": 13, "check": 3, "engine": 5, "fiber": 2, "instrument": 2, "intrinsics": 1, "memory": 3, "process": 3, "runtime": 2}
+GLOBALS = {"abi": 2, "base": 13, "check": 3, "engine": 5, "fiber": 2, "instrument": 2, "intrinsics": 1, "machine": 4, "memory": 3, "process": 3, "runtime": 2}
 NAMESPACE_OF = {"intrinsics": "abi"}
 ROOM_NAMESPACE = re.compile(r"(?:} +// )?namespace (?:warpfiber::)?(\w+)?")
 # What src/foundation/base/arch/x86_64 defines is defined here for other processors.

@@ -84,6 +84,12 @@ struct GroupArgument : LaneArgument {
   const Site* origin = nullptr;  // where the group was made; null or line 0: the engine knows
 };
 
+/// Of the device that a launch runs on.
+struct ComputeCapability {
+  unsigned major = 0;
+  unsigned minor = 0;
+};
+
 /// Lanes that have met at a collective.
 struct Meeting {
   LaneArgument** arguments;  // by lane
@@ -91,6 +97,7 @@ struct Meeting {
   std::uint64_t handed;      // those of them whose operands are in their argument, where they find their result
   std::uint64_t* offered;    // shuffles: by lane, the values of the others, with room for all
   unsigned warp_size;
+  ComputeCapability capability{};
 };
 
 /// What kind of collective lanes meet at: its name for reports, and the function that computes the results once the

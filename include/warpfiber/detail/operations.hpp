@@ -41,6 +41,10 @@ enum class Formula : unsigned char {
   min_signed,
   max_unsigned,
   max_signed,
+  // Of matrices that the lanes have parts of (matrix.hpp): a product, or the same matrix with its parts elsewhere.
+  matrix_product,
+  matrix_move,
+  matrix_access,  // whether the lanes say the same of memory
   // Of groups: lanes with the same label, and the rank of theirs among all; whether all bring the same number; the
   // lane that acts for the others.
   labels,
@@ -83,6 +87,14 @@ inline constexpr unsigned char kAnyWords = 0;
   row(reduce_min_signed, "__reduce_min_sync()", min_signed, 1, 1, mask, nothing)                                      \
   row(reduce_max_unsigned, "__reduce_max_sync()", max_unsigned, 1, 1, mask, nothing)                                  \
   row(reduce_max_signed, "__reduce_max_sync()", max_signed, 1, 1, mask, nothing)                                      \
+  /* Matrices. */                                                                                                     \
+  row(multiply, "mma.sync", matrix_product, kAnyWords, kAnyWords, mask, nothing)                                      \
+  row(load_matrix, "ldmatrix", matrix_move, kAnyWords, kAnyWords, mask, nothing)                                      \
+  row(store_matrix, "stmatrix", matrix_move, kAnyWords, kAnyWords, mask, nothing)                                     \
+  row(transpose_matrix, "movmatrix", matrix_move, kAnyWords, kAnyWords, mask, nothing)                                \
+  row(wmma_multiply, "wmma::mma_sync()", matrix_product, kAnyWords, kAnyWords, mask, nothing)                         \
+  row(wmma_load, "wmma::load_matrix_sync()", matrix_access, kAnyWords, kAnyWords, mask, nothing)                                            \
+  row(wmma_store, "wmma::store_matrix_sync()", matrix_access, kAnyWords, kAnyWords, mask, nothing)                                          \
   /* A warp that comes to a barrier of its block that has a number (named_barrier.hpp). */                            \
   row(named_sync, "bar.sync", ballot, 1, 1, mask, memory)                                                             \
   row(named_arrive, "bar.arrive", ballot, 1, 1, mask, memory)                                                         \
@@ -158,6 +170,9 @@ constexpr bool is_vote(Formula formula) {
 }
 constexpr bool is_match(Formula formula) {
   return formula == Formula::match_any || formula == Formula::match_all;
+}
+constexpr bool is_of_matrices(Formula formula) {
+  return formula >= Formula::matrix_product && formula <= Formula::matrix_access;
 }
 constexpr bool is_reduction(Formula formula) {
   return formula >= Formula::add && formula <= Formula::max_signed;

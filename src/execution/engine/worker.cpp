@@ -22,6 +22,7 @@
 #include "engine/state/engine_state.hpp"
 #include "fiber/tools.hpp"
 #include "instrument/marked_instructions.hpp"
+#include "machine/region_meetings.hpp"
 
 namespace warpfiber::engine {
 
@@ -61,6 +62,7 @@ void Worker::begin(Grid& grid, unsigned number) {
   index = number;
   const GridRequest& request = grid.request;
   by_functions = runs_by_functions(request);
+  if (by_functions) machine::RegionDevice::of_thread().capability = request.capability;
   left_out = {.is_allowed =
                   request.checked() && !request.check.stop_at_first && !EngineState::of_process().is_debugged};
   life = by_functions ? &live_by_block_functions : request.run_threads;

@@ -3,7 +3,9 @@
 // formulas of the operations' table. Called by the engine on the lane that arrives last; `mask` names the lanes that
 // take part, each with an argument.
 #include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/matrix.hpp>
 
+#include "machine/matrix/multiply.hpp"
 #include "machine/rendezvous.hpp"
 
 #include <array>
@@ -83,6 +85,49 @@ void complete_election(const Meeting& meeting) {
   each_lane(meeting.lanes, [&](unsigned lane) { of<ElectArgument>(meeting, lane).leader = leader; });
 }
 
+/// Lanes that are not there bring zeros, and what they would get goes nowhere.
+void complete_product(const Meeting& meeting) {
+  static constexpr std::uint32_t kZeros[kMostMatrixWords] = {};
+  std::uint32_t unused[kMostMatrixWords];
+  const std::uint32_t* operands[3][kMatrixLanes];
+  std::uint32_t* results[kMatrixLanes];
+  for (unsigned lane = 0; lane < kMatrixLanes; ++lane) {
+    const bool is_there = (meeting.lanes >> lane & 1) != 0;
+    const MatrixArgument* argument = is_there ? &of<MatrixArgument>(meeting, lane) : nullptr;
+    operands[0][lane] = is_there ? argument->a : kZeros;
+    operands[1][lane] = is_there ? argument->b : kZeros;
+    operands[2][lane] = is_there ? argument->c : kZeros;
+    results[lane] = is_there ? argument->d : unused;
+  }
+  each_lane(meeting.lanes, [&](unsigned lane) { of<MatrixArgument>(meeting, lane).lanes = meeting.lanes; });
+  const auto first = static_cast<unsigned>(std::countr_zero(meeting.lanes));
+  machine::multiply(*of<MatrixArgument>(meeting, first).product, meeting.capability, operands[0], operands[1],
+                    operands[2], results);
+}
+
+void complete_move(const Meeting& meeting) {
+  const MatrixMove* moves[kMatrixLanes];
+  for (unsigned lane = 0; lane < kMatrixLanes; ++lane)
+    moves[lane] = (meeting.lanes >> lane & 1) != 0 ? &of<MatrixMove>(meeting, lane) : nullptr;
+  machine::move(moves);
+  each_lane(meeting.lanes, [&](unsigned lane) { of<MatrixMove>(meeting, lane).lanes = meeting.lanes; });
+}
+
+void complete_access(const Meeting& meeting) {
+  const auto& first = of<MatrixAccess>(meeting, static_cast<unsigned>(std::countr_zero(meeting.lanes)));
+  bool is_equal = true;
+  each_lane(meeting.lanes, [&](unsigned lane) {
+    const auto& access = of<MatrixAccess>(meeting, lane);
+    is_equal = is_equal && access.memory == first.memory && access.leading_dimension == first.leading_dimension &&
+               access.by_rows == first.by_rows;
+  });
+  each_lane(meeting.lanes, [&](unsigned lane) {
+    auto& access = of<MatrixAccess>(meeting, lane);
+    access.is_equal = is_equal;
+    access.lanes = meeting.lanes;
+  });
+}
+
 void complete_nothing(const Meeting&) {}
 
 /// Null for operations of the whole block, and for those whose calls have code that completes them.
@@ -100,6 +145,12 @@ constexpr auto completion() -> void (*)(const Meeting&) {
     return complete_shuffle<kFormula, ShuffleOperands<Base>>;
   } else if constexpr (is_vote(kFormula) || is_match(kFormula) || is_reduction(kFormula)) {
     return complete_words<kFormula, Word, WordOperand<Base>>;
+  } else if constexpr (kFormula == Formula::matrix_product) {
+    return complete_product;
+  } else if constexpr (kFormula == Formula::matrix_move) {
+    return complete_move;
+  } else if constexpr (kFormula == Formula::matrix_access) {
+    return complete_access;
   } else if constexpr (kFormula == Formula::labels) {
     return complete_labels;
   } else if constexpr (kFormula == Formula::agreement) {

@@ -2,6 +2,7 @@
 // The barriers and collectives of threads that run as loops.
 #include "machine/region_meetings.hpp"
 
+#include <warpfiber/detail/collective.hpp>
 #include <warpfiber/detail/operations.hpp>
 
 #include <algorithm>
@@ -234,9 +235,25 @@ void compute(Formula formula, const Word* brought, Word* results, const Group& g
   }
 }
 
+/// Lanes bring the addresses of their arguments.
+void complete(unsigned operation, const std::uint64_t* brought, const Group& group) {
+  detail::LaneArgument* arguments[kLanes] = {};
+  const unsigned warp = group.first / kLanes * kLanes;
+  for (unsigned i = group.first; i < group.end; ++i)
+    arguments[i - warp] = reinterpret_cast<detail::LaneArgument*>(brought[i]);
+  detail::kCollectives[operation].complete({.arguments = arguments,
+                                            .lanes = group.live,
+                                            .handed = group.live,
+                                            .offered = nullptr,
+                                            .warp_size = kLanes,
+                                            .capability = RegionDevice::of_thread().capability});
+}
+
 void compute(unsigned operation, unsigned words, const void* brought, void* results, const Group& group) {
   const Formula formula = detail::kOperations[operation].formula;
-  if (words == 1) {
+  if (is_of_matrices(formula)) {
+    complete(operation, static_cast<const std::uint64_t*>(brought), group);
+  } else if (words == 1) {
     compute(formula, static_cast<const std::uint32_t*>(brought), static_cast<std::uint32_t*>(results), group);
   } else {
     compute(formula, static_cast<const std::uint64_t*>(brought), static_cast<std::uint64_t*>(results), group);
@@ -255,6 +272,9 @@ std::uint32_t vote_of_block(Formula formula, const std::uint32_t* brought, const
 }
 
 }  // namespace
+
+constinit thread_local RegionDevice RegionDevice::of_thread_{};
+
 }  // namespace warpfiber::machine
 
 extern "C" {

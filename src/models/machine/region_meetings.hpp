@@ -4,6 +4,7 @@
 // warp are 32 of them; the code that a thread runs next, up to its next meeting, is a region with a number.
 #pragma once
 
+#include <warpfiber/detail/machine.hpp>
 #include <warpfiber/detail/region_meetings.hpp>
 #include <warpfiber/detail/regions.hpp>
 
@@ -45,3 +46,17 @@ void warpfiber_regions_masked_collective(unsigned operation, unsigned words, con
                                          const WarpfiberRegionThreads* threads_of, const std::uint32_t* masks);
 
 }  // extern "C"
+
+namespace warpfiber::machine {
+
+/// What meetings need to know of the device whose blocks the calling OS thread runs. The engine sets it.
+struct RegionDevice {
+  detail::ComputeCapability capability;
+
+  static RegionDevice& of_thread() { return of_thread_; }
+
+ private:
+  static constinit thread_local RegionDevice of_thread_;
+};
+
+}  // namespace warpfiber::machine

@@ -15,6 +15,7 @@ using fiber_lanes::collect;
 using fiber_lanes::kMostShuffled;
 using fiber_lanes::lane;
 using fiber_lanes::lane_barrier;
+using fiber_lanes::meet_with_argument;
 using fiber_lanes::note_write;
 using fiber_lanes::poll;
 using fiber_lanes::shared_address;

@@ -80,6 +80,14 @@ inline WARPFIBER_INLINED void lane_barrier(const Named& named, Site site) {
   fiber_lanes::warp_collective(kCollectiveOf<kOperation>, named, &argument);
 }
 
+/// Meets all lanes of the warp in an operation that reads and writes each lane's argument. Whether the caller is to
+/// check what has met.
+template <Operation kOperation, std::derived_from<LaneArgument> Argument>
+inline WARPFIBER_INLINED bool meet_with_argument(Argument* argument) {
+  fiber_lanes::warp_collective(kCollectiveOf<kOperation>, kEveryLane, argument);
+  return true;
+}
+
 /// Meets them in a vote, a match or a reduction.
 template <Operation kOperation, class Word, class Named, std::derived_from<LaneArgument> Base>
 inline WARPFIBER_INLINED std::uint64_t collect(const Named& named, Word operand, const Base& at) {

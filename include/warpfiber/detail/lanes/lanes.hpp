@@ -35,6 +35,7 @@ using executor::collect;
 using executor::kMostShuffled;
 using executor::lane;
 using executor::lane_barrier;
+using executor::meet_with_argument;
 using executor::note_write;
 using executor::poll;
 using executor::shared_address;

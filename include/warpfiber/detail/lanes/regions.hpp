@@ -71,6 +71,14 @@ inline WARPFIBER_INLINED std::uint64_t collect(const Named& named, Word operand,
   }
 }
 
+/// Each lane brings the address of its argument. A region cannot end the launch, so nothing is checked.
+template <Operation kOperation, std::derived_from<LaneArgument> Argument>
+inline WARPFIBER_INLINED bool meet_with_argument(Argument* argument) {
+  warpfiber_regions_collect64(kEveryRegionLane, kRegionWarp, static_cast<unsigned>(kOperation),
+                              reinterpret_cast<std::uintptr_t>(argument));
+  return false;
+}
+
 /// Values of any size that groups shuffle.
 template <class Named>
 inline constexpr std::size_t kMostShuffled = kLowered<Named, GroupArgument> ? 32 : sizeof(std::uint64_t);

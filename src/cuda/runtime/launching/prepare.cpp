@@ -67,6 +67,7 @@ engine::GridRequest request_of(const LaunchConfig& config, const LaunchOptions& 
   request.dynamic_shared = config.dynamic_shared;
   request.automatic = config.cooperative.is_automatic();
   request.warp_size = options.warp_size;
+  request.capability = {model.compute_major, model.compute_minor};
   request.stack_bytes = options.stack_bytes;
   request.workers = options.workers;
   request.repeatable = options.is_repeatable;

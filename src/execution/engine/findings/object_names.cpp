@@ -37,6 +37,7 @@ ObjectFacts facts_of(const Finding& finding, const check::NamingContext& context
 
 void put_name(record::HeldDiagnosis& diagnosis, const std::string& name) {
   if (auto* copy = std::get_if<record::CopyMisused>(diagnosis.get()); copy != nullptr) copy->name = name;
+  if (auto* matrix = std::get_if<record::MatrixMisused>(diagnosis.get()); matrix != nullptr) matrix->name = name;
   if (auto* phase = std::get_if<record::PhaseMisused>(diagnosis.get()); phase != nullptr) phase->name = name;
 }
 

@@ -210,7 +210,8 @@ void Releasing::end_phase(const AtLanes& at) {
   }
   const record::ScopedPause pause(worker_.observer);
   pending.collective->complete(detail::Meeting{at.warp.arguments, pending.arrived, pending.arrived & ~pending.taking,
-                                               offered, worker_.grid().request.warp_size});
+                                               offered, worker_.grid().request.warp_size,
+                                               worker_.grid().request.capability});
   pending.arrived = pending.taking = 0;
   at.warp.met = true;
 }

@@ -2,6 +2,7 @@
 // A launch as the layer above asks for it, and what came of it.
 #pragma once
 
+#include <warpfiber/detail/machine.hpp>
 #include <warpfiber/detail/vector_types.hpp>
 
 #include <cstddef>
@@ -39,6 +40,7 @@ struct GridRequest {
   bool cooperative = false;
   bool automatic = false;  // cooperative where that was possible, where it was unknown whether the kernel needs it
   unsigned warp_size = 32;
+  detail::ComputeCapability capability;
   void (*run_threads)() = nullptr;  // the life of a fiber that runs this kernel's threads
   // Runs a whole block on the stack of its caller, which needs so much more for it; null: none does. Some run only
   // blocks of one row of threads or of rows of whole warps (WarpfiberRegions in <warpfiber/detail/regions.hpp>).

@@ -14,6 +14,7 @@
 #include <warpfiber/intrinsics/ptx_arithmetic.hpp>
 #include <warpfiber/intrinsics/ptx_async.hpp>
 #include <warpfiber/intrinsics/ptx_carry.hpp>
+#include <warpfiber/intrinsics/ptx_matrix.hpp>
 #include <warpfiber/intrinsics/ptx_newer.hpp>
 #include <warpfiber/intrinsics/warp.hpp>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Misuse of barriers and copies: a finding of the launch, or of the host's call and the end of the process.
+// Misuse of barriers, copies and matrices: a finding of the launch, or of the host's call and the end of the process.
+#include <warpfiber/detail/matrix.hpp>
 #include <warpfiber/detail/site.hpp>
 #include <warpfiber/intrinsics/async_copy.hpp>
 #include <warpfiber/intrinsics/phase.hpp>
@@ -18,9 +19,9 @@
 namespace warpfiber::abi {
 namespace {
 
-record::Finding finding_of(const record::Diagnosis& diagnosis, const char* call, Site site) {
+record::Finding finding_of(record::Verdict verdict, const record::Diagnosis& diagnosis, const char* call, Site site) {
   record::Finding made;
-  made.verdict = record::Verdict::cg_misuse;
+  made.verdict = verdict;
   made.diagnosis = diagnosis;
   record::Party& party = made.parties.emplace_back();
   party.role = record::Role::call;
@@ -29,16 +30,18 @@ record::Finding finding_of(const record::Diagnosis& diagnosis, const char* call,
   return made;
 }
 
-/// Ends the launch with `cg-misuse`; outside a kernel, the process: barriers and copies may also be used by the host,
+/// Ends the launch with the finding; outside a kernel, the process: barriers and copies may also be used by the host,
 /// where no launch can end. `at`: the memory that is wrong, or null.
-[[noreturn]] void report_misuse(const record::Diagnosis& diagnosis, const char* call, const void* at, Site site) {
+[[noreturn]] void report_misuse(record::Verdict verdict, const record::Diagnosis& diagnosis, const char* call,
+                                const void* at, Site site) {
   if (engine::Worker* const worker = engine::Worker::current(); worker != nullptr) {
     worker->begin_failure();
     record::Finding finding = engine::misused(*worker, site, call, diagnosis);
+    finding.verdict = verdict;
     if (at != nullptr) finding.object = record::ObjectFacts{.address = reinterpret_cast<std::uintptr_t>(at)};
     worker->fail_here(std::move(finding));
   }
-  record::Finding finding = finding_of(diagnosis, call, site);
+  record::Finding finding = finding_of(verdict, diagnosis, call, site);
   report::explain(finding);
   const std::string line =
       fmt::format("warpfiber: {} at {}:{}: {}\n", call, site.file != nullptr ? site.file : "?", site.line, finding.why);
@@ -76,7 +79,7 @@ bool is_about_address(CopyMisuse what) {
 
 void copy_misuse(CopyMisuse what, const char* call, std::uint64_t given, std::uint64_t wanted, Site site) {
   const void* at = is_about_address(what) ? reinterpret_cast<const void*>(given) : nullptr;
-  abi::report_misuse(record::CopyMisused{kind_of(what), given, wanted}, call, at, site);
+  abi::report_misuse(record::Verdict::cg_misuse, record::CopyMisused{kind_of(what), given, wanted}, call, at, site);
 }
 
 namespace {
@@ -96,7 +99,34 @@ record::PhaseMisused::Kind kind_of(PhaseMisuse what) {
 
 void phase_misuse(PhaseMisuse what, const char* call, const std::uint64_t* word, std::uint64_t limit,
                   std::int64_t given, Site site) {
-  abi::report_misuse(record::PhaseMisused{kind_of(what), static_cast<std::int64_t>(limit), given}, call, word, site);
+  abi::report_misuse(record::Verdict::cg_misuse,
+                     record::PhaseMisused{kind_of(what), static_cast<std::int64_t>(limit), given}, call, word, site);
+}
+
+namespace {
+
+struct MatrixVerdict {
+  record::MatrixMisused::Kind kind;
+  record::Verdict verdict;
+};
+MatrixVerdict verdict_of(MatrixMisuse what) {
+  using Kind = record::MatrixMisused::Kind;
+  switch (what) {
+    case MatrixMisuse::misaligned: return {Kind::misaligned, record::Verdict::misaligned};
+    case MatrixMisuse::leading_dimension: return {Kind::leading_dimension, record::Verdict::matrix_misuse};
+    case MatrixMisuse::warp_incomplete: return {Kind::warp_incomplete, record::Verdict::bad_mask};
+    case MatrixMisuse::arguments_differ: return {Kind::arguments_differ, record::Verdict::matrix_misuse};
+    case MatrixMisuse::not_loaded: return {Kind::fragment_not_loaded, record::Verdict::matrix_misuse};
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+void matrix_misuse(MatrixMisuse what, const char* call, std::uint64_t given, std::uint64_t wanted, Site site) {
+  const MatrixVerdict found = verdict_of(what);
+  const void* at = what == MatrixMisuse::misaligned ? reinterpret_cast<const void*>(given) : nullptr;
+  abi::report_misuse(found.verdict, record::MatrixMisused{found.kind, given, wanted}, call, at, site);
 }
 
 }  // namespace warpfiber::detail

@@ -212,6 +212,15 @@ struct CopyMisused {
   std::string name{};  // of what is at the address `given`; empty: not known
 };
 
+/// Lanes, arguments or fragments of an operation on matrices.
+struct MatrixMisused {
+  enum class Kind { misaligned, leading_dimension, warp_incomplete, arguments_differ, fragment_not_loaded };
+  Kind kind{};
+  std::uint64_t given = 0;   // the address, the dimension, the lanes that are there, or the matrix: 0 A, 1 B, 2 C
+  std::uint64_t wanted = 0;  // what it must be a multiple of
+  std::string name{};        // of what is at the address; empty: not known
+};
+
 /// The host uses the name of a variable of the device.
 struct DeviceVariableOnHost {
   std::string name{};
@@ -299,8 +308,9 @@ using DiagnosisFacts =
                  ThreadWithoutEnd, LaunchWithoutProgress, TimeLimitReached, BlocksNotResident, GridsReturned,
                  CallsOfMaskDiffer, PhaseIncomplete, BarrierSkipped, StackOverflowed, AddressInaccessible,
                  CalledAddress, UnknownInstruction, FreedAllocation, EndedLocal, SplitBarrierMisused, NamedBarrierCount,
-                 PhaseMisused, SurfaceMisused, CopyMisused, DeviceVariableOnHost, UnwrittenCopy, UnwrittenRows, Leak,
-                 KernelUnfinished, HostFunctionsAsleep, SparseIndexOutside, DeviceFailed, StatedDiagnosis>;
+                 PhaseMisused, SurfaceMisused, CopyMisused, MatrixMisused, DeviceVariableOnHost, UnwrittenCopy,
+                 UnwrittenRows, Leak, KernelUnfinished, HostFunctionsAsleep, SparseIndexOutside, DeviceFailed,
+                 StatedDiagnosis>;
 
 /// One of these, as a type that finding.hpp can name without them.
 struct Diagnosis : DiagnosisFacts {

@@ -22,6 +22,9 @@ constexpr Feature kFeatures[] = {
      "__shfl __shfl_* __all __any __ballot __all_sync __any_sync __uni_sync __ballot_sync __match_* __reduce_* "
      "__syncwarp "
      "__lanemask_*"},
+    {"matrix operations of warps", approximate,
+     "sums as the GPU of the model rounds them; docs/matrix-operations.md says what was not compared with one",
+     "tests/programs/tensor_cores.cu", "nvcuda::wmma wmma <mma.h> <crt/mma.h>"},
     {"__activemask", approximate, "unspecified on a device; here the lanes that arrive at the call",
      "tests/conformance/cooperative_groups/warp_intrinsics.cu", "__activemask"},
     {"tiles", exact, "", "tests/conformance/cooperative_groups/tile_static.cu",
@@ -315,7 +318,6 @@ constexpr Feature kFeatures[] = {
     {"launches from inside kernels", not_modelled, kNotSupported, "",
      "@<<< cudaStreamTailLaunch cudaStreamFireAndForget @cudaLaunchDevice* cudaGetParameterBuffer* "
      "__cudaDeviceSynchronizeDeprecationAvoidance"},
-    {"tensor cores (wmma)", not_modelled, kNoFunction, "", "nvcuda::wmma wmma <mma.h> <crt/mma.h>"},
     {"tensor maps", not_modelled, kNoFunction, "", "CUtensorMap cuTensorMap* cp_async_bulk_tensor*"},
     {"floating-point numbers of 6 bits", not_modelled, kNoFunction, "", "__nv_fp6* <cuda_fp6.h>"},
     {"graphs and stream capture", not_modelled, kNotSupported, "",

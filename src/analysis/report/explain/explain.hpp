@@ -58,6 +58,7 @@ Sentences sentences_of(const record::NamedBarrierCount& count);
 Sentences sentences_of(const record::PhaseMisused& misuse);
 Sentences sentences_of(const record::SurfaceMisused& misuse);
 Sentences sentences_of(const record::CopyMisused& misuse);
+Sentences sentences_of(const record::MatrixMisused& misuse);
 Sentences sentences_of(const record::DeviceVariableOnHost& variable);
 Sentences sentences_of(const record::UnwrittenCopy& copy);
 Sentences sentences_of(const record::UnwrittenRows& rows);

@@ -86,9 +86,9 @@ Sentences sentences_of_refused_call(const StatedDiagnosis& stated, const std::st
 }
 
 /// "&tile[1] = 0x…"; only the address where what is there has no name.
-std::string address_text(const CopyMisused& misuse) {
-  const std::string address = fmt::format("0x{:x}", misuse.given);
-  return misuse.name.empty() ? address : fmt::format("&{} = {}", misuse.name, address);
+std::string address_text(std::uint64_t given, const std::string& name) {
+  const std::string address = fmt::format("0x{:x}", given);
+  return name.empty() ? address : fmt::format("&{} = {}", name, address);
 }
 
 }  // namespace
@@ -97,11 +97,11 @@ Sentences sentences_of(const CopyMisused& misuse) {
   switch (misuse.kind) {
     case CopyMisused::Kind::misaligned_destination:
       return {fmt::format("The destination {} is not a multiple of {}, the alignment that the call promises.",
-                          address_text(misuse), misuse.wanted),
+                          address_text(misuse.given, misuse.name), misuse.wanted),
               "align the destination, for example with __align__(16), or promise a smaller alignment"};
     case CopyMisused::Kind::misaligned_source:
       return {fmt::format("The source {} is not a multiple of {}, the alignment that the call promises.",
-                          address_text(misuse), misuse.wanted),
+                          address_text(misuse.given, misuse.name), misuse.wanted),
               "start at an aligned element, or promise a smaller alignment"};
     case CopyMisused::Kind::size_not_multiple:
       return {
@@ -118,8 +118,43 @@ Sentences sentences_of(const CopyMisused& misuse) {
           "pass a zfill that is at most the size of the copy"};
     case CopyMisused::Kind::not_to_shared: break;
   }
-  return {fmt::format("The destination {} is not in the shared memory of the calling block.", address_text(misuse)),
+  return {fmt::format("The destination {} is not in the shared memory of the calling block.",
+                      address_text(misuse.given, misuse.name)),
           "pass a __shared__ variable as destination and global memory as source"};
+}
+
+Sentences sentences_of(const record::MatrixMisused& misuse) {
+  using Kind = record::MatrixMisused::Kind;
+  switch (misuse.kind) {
+    case Kind::misaligned:
+      return {
+          fmt::format("The address {} is not a multiple of {}. A device loads and stores rows of a matrix in pieces "
+                      "of {} bytes.",
+                      address_text(misuse.given, misuse.name), misuse.wanted, misuse.wanted),
+          "declare the array with __align__(32), and start matrices at multiples of 16 bytes"};
+    case Kind::leading_dimension:
+      return {fmt::format(
+                  "The leading dimension is {} elements, but must be a multiple of {}: rows of a matrix are loaded and "
+                  "stored in pieces of so many.",
+                  misuse.given, misuse.wanted),
+              fmt::format("pad the rows, or the columns, of the matrix in memory to a multiple of {} elements",
+                          misuse.wanted)};
+    case Kind::warp_incomplete:
+      return {fmt::format("Only {} of the 32 lanes of the warp execute this call, which needs all of them. On a device "
+                          "the result is undefined.",
+                          misuse.given),
+              "launch blocks of a multiple of 32 threads, and let no lane return before the last such call"};
+    case Kind::arguments_differ:
+      return {
+          "The lanes of the warp pass different addresses, leading dimensions or layouts. All lanes load and store "
+          "one matrix together.",
+          "compute the arguments from what is equal in all lanes, for example threadIdx.x / 32"};
+    case Kind::fragment_not_loaded: break;
+  }
+  constexpr std::string_view kMatrices[] = {"A", "B", "C"};
+  return {fmt::format("The fragment of {} has not been written. Its elements are undefined.",
+                      kMatrices[misuse.given % std::size(kMatrices)]),
+          "call load_matrix_sync() or fill_fragment() for it before mma_sync()"};
 }
 
 Sentences sentences_of(const record::DeviceVariableOnHost& variable) {

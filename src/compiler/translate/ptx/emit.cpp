@@ -11,6 +11,7 @@
 #include <set>
 #include <vector>
 
+#include "translate/ptx/matrix.hpp"
 #include "translate/ptx/parse.hpp"
 #include "translate/ptx/table.hpp"
 
@@ -98,6 +99,7 @@ class Emitter {
   }
 
   std::string body(const Instruction& i) {
+    if (const auto of_matrices = find_matrix_form(i.opcode)) return matrices(i, *of_matrices);
     const std::optional<Form> form = find_form(i.opcode);
     if (!form) return fail();
     switch (form->shape) {
@@ -358,6 +360,38 @@ class Emitter {
     std::string text = value(i.operands[1], "u32") + ", ";
     if (i.operands.size() == 4) text += value(i.operands[2], "u32") + ", ";
     return assign(i.operands[0], kSpace + "bar_red_" + how + "(" + text + value(i.operands.back(), "pred") + ")");
+  }
+
+  /// d = f(sources...), where an operand may be a list of registers.
+  std::string matrices(const Instruction& i, const MatrixForm& form) {
+    const std::size_t results = form.result.has_value() ? 1 : 0;
+    if (i.operands.size() != form.sources.size() + results) return fail();
+    std::string text = kSpace + form.call + "(";
+    for (std::size_t n = 0; n < form.sources.size(); ++n)
+      text += (n == 0 ? "" : ", ") + matrix_source(i.operands[n + results], form.sources[n]);
+    text += ")";
+    if (!form.result.has_value()) return text + "; ";
+    if (form.result->kind == MatrixOperandKind::value) return assign(i.operands[0], text);
+    const std::vector<std::string> to = registers_of(i.operands[0]);
+    if (to.size() != form.result->count) return fail();
+    text = "{ const auto warpfiber_d = " + text + "; ";
+    for (std::size_t n = 0; n < to.size(); ++n) text += assign(to[n], "warpfiber_d[" + std::to_string(n) + "]");
+    return text + "} ";
+  }
+
+  std::string matrix_source(const std::string& operand, const MatrixOperand& form) {
+    if (form.kind == MatrixOperandKind::address) return address(operand, form.type, "shared");
+    if (form.kind == MatrixOperandKind::value) return value(operand, form.type);
+    const std::vector<std::string> from = registers_of(operand);
+    if (from.size() != form.count) return fail();
+    std::string text;
+    for (const std::string& each : from) text += (text.empty() ? "{{" : ", ") + value(each, form.type);
+    return text + "}}";
+  }
+
+  /// A list of one register may be that register.
+  std::vector<std::string> registers_of(const std::string& operand) const {
+    return operand.starts_with('{') ? elements(operand) : std::vector<std::string>{operand};
   }
 
   unsigned operands_;

@@ -243,10 +243,6 @@ constexpr std::string_view kSpecial[] = {"%laneid",
                                          "%cluster_ctarank",
                                          "%cluster_nctarank"};
 
-bool has(std::string_view list, std::string_view word) {
-  return list.find(" " + std::string(word) + " ") != std::string_view::npos;
-}
-
 /// The row whose opcode is the longest beginning of `opcode`, and how many parts that is.
 std::pair<const OpcodeRow*, std::size_t> find_row(const std::vector<std::string>& opcode) {
   std::string name;
@@ -283,20 +279,20 @@ bool add_modifier(Form& form, const OpcodeRow& row, const std::string& modifier)
   if ((memory || atomic) && (modifier == "shared::cta" || modifier == "shared::cluster")) {
     return form.space = "shared", true;
   }
-  if (has(row.named, modifier)) return form.function += "_" + without_colons(modifier), true;
-  if (is_type(modifier) && !row.types.empty()) return form.types.push_back(modifier), has(row.types, modifier);
+  if (has_word(row.named, modifier)) return form.function += "_" + without_colons(modifier), true;
+  if (is_type(modifier) && !row.types.empty()) return form.types.push_back(modifier), has_word(row.types, modifier);
   if (memory && modifier == "volatile") return form.function += "_relaxed", true;
-  if (memory && has(kPerformed, modifier)) return form.function += "_performed", true;
+  if (memory && has_word(kPerformed, modifier)) return form.function += "_performed", true;
   if (memory && (modifier == "v2" || modifier == "v4")) return form.elements = modifier == "v2" ? 2 : 4, true;
   if (memory && modifier == "mmio") return true;  // of an access that is relaxed as well
   if (memory && modifier.find("L1::") == 0) return true;
   if (memory && modifier.find("L2::") == 0) return true;
-  if (atomic && has(kAtomicIgnored, modifier)) return true;
-  if (atomic && has(" acquire release acq_rel ", modifier)) return form.order = modifier, true;
+  if (atomic && has_word(kAtomicIgnored, modifier)) return true;
+  if (atomic && has_word(" acquire release acq_rel ", modifier)) return form.order = modifier, true;
   if (row.shape == InstructionShape::compare && (modifier == "and" || modifier == "or" || modifier == "xor")) {
     return form.combine = modifier == "and" ? "&&" : modifier == "or" ? "||" : "!=", true;
   }
-  return has(row.ignored, modifier);
+  return has_word(row.ignored, modifier);
 }
 
 /// Modifiers of which an instruction has one at most.
@@ -321,13 +317,13 @@ bool has_its_modifiers(const OpcodeRow& row, const std::vector<std::string>& opc
   std::size_t named = 0;
   std::size_t alternatives[std::size(kAlternatives)] = {};
   for (std::size_t n = parts; n < opcode.size(); ++n) {
-    if (!has(row.named, opcode[n])) continue;
+    if (!has_word(row.named, opcode[n])) continue;
     ++named;
     for (std::size_t group = 0; group < std::size(kAlternatives); ++group) {
-      if (has(kAlternatives[group], opcode[n]) && ++alternatives[group] > 1) return false;
+      if (has_word(kAlternatives[group], opcode[n]) && ++alternatives[group] > 1) return false;
     }
   }
-  return named >= (has(kNeedTwo, row.opcode) ? 2U : has(kNeedOne, row.opcode) ? 1U : 0U);
+  return named >= (has_word(kNeedTwo, row.opcode) ? 2U : has_word(kNeedOne, row.opcode) ? 1U : 0U);
 }
 
 /// Whether a product has parts, and whether there is anything to round: results of arithmetic that are real,
@@ -339,28 +335,28 @@ bool is_modified_as_type_allows(const OpcodeRow& row, const Form& form) {
            (at + how.size() == form.function.size() || form.function[at + how.size()] == '_');
   };
   const bool in_part = rounds("_lo") || rounds("_hi") || rounds("_wide");
-  if (in_part && has(kReals, form.types.back())) return false;
+  if (in_part && has_word(kReals, form.types.back())) return false;
   const bool to_real = rounds("_rz") || rounds("_rm") || rounds("_rp");
-  if (row.opcode != "cvt" || form.types.size() != 2) return !to_real || has(kReals, form.types.back());
+  if (row.opcode != "cvt" || form.types.size() != 2) return !to_real || has_word(kReals, form.types.back());
   const bool to_integer = rounds("_rni") || rounds("_rzi") || rounds("_rmi") || rounds("_rpi");
-  if (to_integer) return has(kReals, form.types[1]);
-  return !to_real || (has(kReals, form.types[0]) && form.types[0] != form.types[1]);
+  if (to_integer) return has_word(kReals, form.types[1]);
+  return !to_real || (has_word(kReals, form.types[0]) && form.types[0] != form.types[1]);
 }
 
 bool is_atomic_of_type(const Form& form) {
   if (form.shape != InstructionShape::atomic && form.shape != InstructionShape::reduction) return true;
   const std::string_view operation = std::string_view(form.function).substr(form.function.find('_') + 1);
   if (form.types[0] == "b16") return operation == "cas";
-  return !has(kReals, form.types[0]) || has(" add min max exch ", operation);
+  return !has_word(kReals, form.types[0]) || has_word(" add min max exch ", operation);
 }
 
 /// Whether `setp` has this comparison for its type: plain bits are only equal or not, and only of reals can there be
 /// a pair without an order (PTX ISA, "setp").
 bool is_comparison(const Form& form) {
   const std::string_view type = form.types[0];
-  if (has(kBits, type)) return form.function == "setp_eq" || form.function == "setp_ne";
+  if (has_word(kBits, type)) return form.function == "setp_eq" || form.function == "setp_ne";
   constexpr std::string_view kUnordered = " setp_equ setp_neu setp_ltu setp_leu setp_gtu setp_geu setp_num setp_nan ";
-  return has(kReals, type) || !has(kUnordered, form.function);
+  return has_word(kReals, type) || !has_word(kUnordered, form.function);
 }
 
 std::vector<std::string> words_of(std::string_view list) {
@@ -389,6 +385,10 @@ void add_known(std::vector<std::vector<std::string>>& all, const OpcodeRow& row,
 }
 
 }  // namespace
+
+bool has_word(std::string_view list, std::string_view word) {
+  return list.find(" " + std::string(word) + " ") != std::string_view::npos;
+}
 
 std::optional<Form> find_form(const std::vector<std::string>& opcode) {
   const auto [row, parts] = find_row(opcode);

@@ -40,6 +40,9 @@ struct Form {
   std::size_t elements = 1;  // of .v2 and .v4
 };
 
+/// Whether a list of words, with a blank on both sides of each, has this one.
+bool has_word(std::string_view list, std::string_view word);
+
 /// The form of an opcode, split at its dots; nothing where it is not known.
 std::optional<Form> find_form(const std::vector<std::string>& opcode);
 

@@ -34,8 +34,6 @@ constexpr HeaderOfLibrary kHeaders[] = {
     {"nvrtc", "NVRTC: programs are compiled before they run"},
     {"nvJitLink", "nvJitLink: programs are compiled before they run"},
     {"optix", "OptiX"},
-    {"mma.h", "matrix functions of warps (wmma)"},
-    {"crt/mma.h", "matrix functions of warps (wmma)"},
     {"thrust/", "Thrust"},
     {"cub/", "CUB"},
     {"cutlass/", "CUTLASS"},

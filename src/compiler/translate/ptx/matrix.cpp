@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sources: PTX ISA 9.0, "mma", "ldmatrix", "stmatrix", "movmatrix".
+#include "translate/ptx/matrix.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+#include "translate/ptx/table.hpp"
+
+namespace warpfiber::translate::ptx {
+namespace {
+
+using Modifiers = std::vector<std::string>;
+
+/// Types of A and B, bits of an element, the values of k that there are with 16 and with 8 rows, and the types of C and
+/// D. Lists have blanks around each word.
+struct ProductRow {
+  std::string_view types;
+  unsigned bits;
+  std::string_view of_sixteen;
+  std::string_view of_eight;
+  std::string_view sums;
+};
+
+constexpr ProductRow kProducts[] = {
+    {" f16 ", 16, " 8 16 ", " ", " f16 f32 "},  {" bf16 ", 16, " 8 16 ", " ", " f32 "},
+    {" tf32 ", 32, " 4 8 ", " ", " f32 "},      {" e4m3 e5m2 ", 8, " 16 32 ", " ", " f16 f32 "},
+    {" f64 ", 64, " 4 8 16 ", " 4 ", " f64 "},  {" s8 u8 ", 8, " 16 32 ", " 16 ", " s32 "},
+    {" s4 u4 ", 4, " 32 64 ", " 32 ", " s32 "}, {" b1 ", 1, " 128 256 ", " 128 ", " s32 "},
+};
+
+bool begins(const Modifiers& opcode, std::initializer_list<std::string_view> words) {
+  return opcode.size() >= words.size() && std::equal(words.begin(), words.end(), opcode.begin());
+}
+
+unsigned bits_of_sum(std::string_view type) {
+  return type == "f16" ? 16 : type == "f64" ? 64 : 32;
+}
+
+MatrixOperand registers(unsigned elements, unsigned bits) {
+  const unsigned of_lane = elements * bits / 32;
+  if (bits == 64) return {MatrixOperandKind::registers, of_lane / 64, "b64"};
+  return {MatrixOperandKind::registers, of_lane / 32, "b32"};
+}
+
+/// mma.sync.aligned.m16n8k16.row.col{.satfinite}.f32.f16.f16.f32, and for single bits with .xor.popc behind it.
+std::optional<MatrixForm> product_form(const Modifiers& opcode) {
+  unsigned m = 0, n = 0, k = 0;
+  if (opcode.size() < 9 || std::sscanf(opcode[3].c_str(), "m%un%uk%u", &m, &n, &k) != 3) return std::nullopt;
+  if (opcode[4] != "row" || opcode[5] != "col") return std::nullopt;
+  std::size_t at = 6;
+  const bool saturates = opcode[at] == "satfinite";
+  if (saturates) ++at;
+  if (opcode.size() < at + 4) return std::nullopt;
+  const std::string &d = opcode[at], &a = opcode[at + 1], &b = opcode[at + 2], &c = opcode[at + 3];
+  at += 4;
+  std::string terms = "product";
+  if (a == "b1") {
+    if (opcode.size() != at + 2 || opcode[at + 1] != "popc" || !has_word(" xor and ", opcode[at])) return std::nullopt;
+    terms = opcode[at] == "xor" ? "exclusive_or" : "bit_and";
+    at += 2;
+  }
+  const auto* row = std::ranges::find_if(kProducts, [&](const ProductRow& one) { return has_word(one.types, a); });
+  const std::string depth = std::to_string(k);
+  if (row == std::end(kProducts) || !has_word(row->types, b) || c != d || !has_word(row->sums, d) ||
+      opcode.size() != at)
+    return std::nullopt;
+  if (n != 8 || !((m == 16 && has_word(row->of_sixteen, depth)) || (m == 8 && has_word(row->of_eight, depth))))
+    return std::nullopt;
+  if (saturates && (d != "s32" || a == "b1")) return std::nullopt;
+  MatrixForm form;
+  const auto element = [](const std::string& type) { return ", ::warpfiber::ptx::Element::" + type; };
+  form.call = "mma_sync<::warpfiber::detail::MatrixProduct{" + std::to_string(m) + ", " + std::to_string(n) + ", " +
+              depth + element(a) + element(b) + element(c) + element(d) + ", ::warpfiber::ptx::TermsBy::" + terms +
+              (saturates ? ", true" : ", false") + "}>";
+  form.result = registers(m * n, bits_of_sum(d));
+  form.sources = {registers(m * k, row->bits), registers(n * k, row->bits), registers(m * n, bits_of_sum(c))};
+  return form;
+}
+
+/// ldmatrix.sync.aligned.m8n8.x4{.trans}{.shared}.b16, and stmatrix likewise.
+std::optional<MatrixForm> access_form(const Modifiers& opcode) {
+  if (opcode.size() < 6 || opcode.back() != "b16") return std::nullopt;
+  const unsigned matrices = opcode[4] == "x1" ? 1 : opcode[4] == "x2" ? 2 : opcode[4] == "x4" ? 4 : 0;
+  std::size_t at = 5;
+  const bool transposes = opcode[at] == "trans";
+  if (transposes) ++at;
+  if (at < opcode.size() && has_word(" shared shared::cta ", opcode[at])) ++at;
+  if (matrices == 0 || at + 1 != opcode.size()) return std::nullopt;
+  MatrixForm form;
+  form.call = opcode[0] + "<" + std::to_string(matrices) + (transposes ? ", true>" : ", false>");
+  const MatrixOperand fragment{MatrixOperandKind::registers, matrices, "b32"};
+  const MatrixOperand address{MatrixOperandKind::address, 1, "b8"};
+  if (opcode[0] == "ldmatrix") {
+    form.result = fragment;
+    form.sources = {address};
+  } else {
+    form.sources = {address, fragment};
+  }
+  return form;
+}
+
+}  // namespace
+
+std::optional<MatrixForm> find_matrix_form(const Modifiers& opcode) {
+  if (begins(opcode, {"mma", "sync", "aligned"})) return product_form(opcode);
+  if (begins(opcode, {"ldmatrix", "sync", "aligned", "m8n8"}) ||
+      begins(opcode, {"stmatrix", "sync", "aligned", "m8n8"}))
+    return access_form(opcode);
+  if (opcode == Modifiers{"movmatrix", "sync", "aligned", "m8n8", "trans", "b16"}) {
+    const MatrixOperand value{MatrixOperandKind::value, 1, "b32"};
+    return MatrixForm{"movmatrix_trans", value, {value}};
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpfiber::translate::ptx

@@ -1,0 +1,41 @@
+// expect: race-shared
+// SPDX-License-Identifier: Apache-2.0
+// needs: sm_70
+// tier: extra
+// hw: silent
+// row: R1
+// why: lanes read what others have stored with store_matrix_sync()
+#include <mma.h>
+
+#include <cstdio>
+#include <cstdlib>
+#define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
+  std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
+
+__global__ void scaled(const half* a, float* c) {
+  __shared__ __align__(32) float tile[256];
+  using namespace nvcuda::wmma;
+  fragment<matrix_a, 16, 16, 16, half, row_major> fa;
+  fragment<matrix_b, 16, 16, 16, half, col_major> fb;
+  fragment<accumulator, 16, 16, 16, float> fc;
+  fill_fragment(fc, 0.0f);
+  load_matrix_sync(fa, a, 16);
+  load_matrix_sync(fb, a, 16);
+  mma_sync(fc, fa, fb, fc);
+  store_matrix_sync(tile, fc, 16, mem_row_major);  // @A
+  for (int i = threadIdx.x; i < 256; i += 32) c[i] = 2 * tile[i];  // @B
+}
+
+int main() {
+  half* a;
+  float* c;
+  CK(cudaMalloc(&a, 512 * sizeof(half)));
+  CK(cudaMemset(a, 0, 512 * sizeof(half)));
+  CK(cudaMalloc(&c, 512 * sizeof(float)));
+  scaled<<<1, 32>>>(a, c);
+  CK(cudaGetLastError());
+  CK(cudaDeviceSynchronize());
+  CK(cudaFree(a));
+  CK(cudaFree(c));
+  std::puts("PASS");
+}

@@ -95,7 +95,8 @@ template <unsigned kId>
 int row_of_masks() {
   constexpr wd::OperationRow kRow = wd::kOperations[kId];
   constexpr bool kBarrier = kRow.orders == wd::Orders::memory;
-  if constexpr (kRow.called_by == wd::CalledBy::mask && !kBarrier && !is_shuffle(kRow.formula)) {
+  constexpr bool kOfWords = !kBarrier && !is_shuffle(kRow.formula) && !is_of_matrices(kRow.formula);
+  if constexpr (kRow.called_by == wd::CalledBy::mask && kOfWords) {
     prepare(is_vote(kRow.formula), kRow.operand_words == 1);
     collected<static_cast<Operation>(kId)><<<kBlocks, kThreads>>>(arrays.masks, arrays.operands, arrays.results);
     const std::vector<Word> expected = kRow.operand_words == 1 ? formula_results<unsigned>(kRow.formula, 0)

@@ -8,11 +8,6 @@ namespace warpfiber::machine {
 
 using detail::MatrixPlace;
 
-/// Words of an element, where it has one at least.
-constexpr unsigned words_of_element(detail::Element element) {
-  return detail::bits_of(element) == 64 ? 2 : 1;
-}
-
 /// visit(g, t) for lanes 4 g + t.
 template <class Visit>
 __attribute__((always_inline)) inline void each_lane(const Visit& visit) {
@@ -22,35 +17,25 @@ __attribute__((always_inline)) inline void each_lane(const Visit& visit) {
   }
 }
 
-/// visit(lane, word, row, column) for each word of A, or for the first of each element that has two: it holds the
-/// elements from `column` on.
-template <class Visit>
-void each_word_of_a(const detail::MatrixProduct& product, const Visit& visit) {
-  const unsigned in_word = detail::elements_in_word(product.a);
-  const unsigned step = words_of_element(product.a);
-  for (unsigned i = 0; i < product.a_words() / step; ++i) {
-    const MatrixPlace first = place_in_a(product, 0, i * in_word);
-    each_lane([&](unsigned g, unsigned t) { visit(4 * g + t, i * step, first.row + g, first.column + t * in_word); });
-  }
+/// visit(word, first) for each word that a lane has of A or B, or for the first of each element that has two: `first`
+/// is the place of its first element in lane 0. Lane 4 g + t has those of g rows of A or columns of B further, and t
+/// words.
+template <class Place, class Visit>
+__attribute__((always_inline)) inline void each_word(unsigned words, unsigned step, unsigned in_word,
+                                                     const Place& place, const Visit& visit) {
+  for (unsigned i = 0; i < words / step; ++i) visit(i * step, place(i * in_word));
 }
 
-/// The same of B: the word holds elements of `column`, from `row` on.
+/// visit(lane, element, at) for each pair of elements of C or D, which are neighbours in their row; `at` is where the
+/// first is in the elements by row.
 template <class Visit>
-void each_word_of_b(const detail::MatrixProduct& product, const Visit& visit) {
-  const unsigned in_word = detail::elements_in_word(product.b);
-  const unsigned step = words_of_element(product.b);
-  for (unsigned i = 0; i < product.b_words() / step; ++i) {
-    const MatrixPlace first = place_in_b(product, 0, i * in_word);
-    each_lane([&](unsigned g, unsigned t) { visit(4 * g + t, i * step, first.row + t * in_word, first.column + g); });
-  }
-}
-
-/// visit(lane, element, row, column) for each pair of elements of C or D, which are neighbours in their row.
-template <class Visit>
-void each_pair_of_c(const detail::MatrixProduct& product, const Visit& visit) {
-  for (unsigned i = 0; i < detail::elements_of_lane(product.m, product.n); i += 2) {
+__attribute__((always_inline)) inline void each_pair_of_c(const detail::MatrixProduct& product, const Visit& visit) {
+  const unsigned n = product.n;
+  const unsigned elements = detail::elements_of_lane(product.m, n);
+  for (unsigned i = 0; i < elements; i += 2) {
     const MatrixPlace first = place_in_c(product, 0, i);
-    each_lane([&](unsigned g, unsigned t) { visit(4 * g + t, i, first.row + g, first.column + 2 * t); });
+    const unsigned at = first.row * n + first.column;
+    each_lane([&](unsigned g, unsigned t) __attribute__((always_inline)) { visit(4 * g + t, i, at + g * n + 2 * t); });
   }
 }
 

@@ -10,16 +10,20 @@
 #include <cstdint>
 #include <limits>
 
+#include "machine/matrix/workspace.hpp"
+
 namespace warpfiber::machine {
 
-/// Vectors of 32 bytes, which a processor with AVX2 computes with as a whole; of f64 they have half as many numbers.
-inline constexpr unsigned kVector = 8;
+// Vectors of 32 bytes, which a processor with AVX2 computes with as a whole.
+/// Numbers of f64 in one.
 inline constexpr unsigned kHalfVector = 4;
 using Floats = float __attribute__((vector_size(32)));
 using Integers = std::int32_t __attribute__((vector_size(32)));
 using UnsignedVector = std::uint32_t __attribute__((vector_size(32)));
 using Doubles = double __attribute__((vector_size(32)));
 using LongIntegers = std::int64_t __attribute__((vector_size(32)));
+using ShortIntegers = std::int16_t __attribute__((vector_size(16)));
+using TwoShortIntegers = std::int16_t __attribute__((vector_size(32)));
 using HalfFloats = float __attribute__((vector_size(16)));
 using HalfIntegers = std::int32_t __attribute__((vector_size(16)));
 using HalfWords = std::uint32_t __attribute__((vector_size(16)));
@@ -83,18 +87,20 @@ inline constexpr NarrowFormat kE4m3{3, 7, 0x80, 0x7f};
 template <NarrowFormat kFormat>
 WARPFIBER_VECTOR_FUNCTION void decode_narrow(const UnsignedVector& bits, Floats& values, Integers& exponents,
                                              Integers& not_finite) {
-  constexpr std::uint32_t kFraction = (1U << kFormat.fraction_bits) - 1;
   const Integers magnitude = reinterpret_cast<Integers>(bits & (kFormat.sign - 1));
   const Integers field = magnitude >> kFormat.fraction_bits;
-  const Integers is_normal = field != 0;
-  const Integers fraction = (magnitude & static_cast<int>(kFraction)) | (is_normal & static_cast<int>(kFraction + 1));
-  // A field of 0 counts as 1, and a comparison that holds is -1.
-  const Integers exponent = field - (is_normal ^ -1) - kFormat.bias;
-  const Floats scale = powers_of_two(exponent - static_cast<int>(kFormat.fraction_bits));
-  const Floats positive = __builtin_convertvector(fraction, Floats) * scale;
+  // As bits of f32. A subnormal number is what a normal one has more than the least one: no number here is a subnormal
+  // f32, which processors are slow with.
+  constexpr int kBias = (127 - kFormat.bias) << 23;
+  constexpr int kOne = 1 << 23;
+  const Integers shifted = (magnitude << (23 - kFormat.fraction_bits)) + kBias;
+  const Floats least = reinterpret_cast<Floats>(Integers{} + (kBias + kOne));
+  const Floats positive =
+      field == 0 ? reinterpret_cast<Floats>(shifted + kOne) - least : reinterpret_cast<Floats>(shifted);
   const UnsignedVector sign = (bits & kFormat.sign) * (0x80000000U / kFormat.sign);
   values = reinterpret_cast<Floats>(reinterpret_cast<UnsignedVector>(positive) | sign);
-  exponents = magnitude == 0 ? Integers{} + kExponentOfZero : exponent;
+  exponents = (field > 1 ? field : Integers{} + 1) - kFormat.bias;
+  exponents = magnitude == 0 ? Integers{} + kExponentOfZero : exponents;
   not_finite |= magnitude >= static_cast<int>(kFormat.least_not_finite);
 }
 

@@ -23,10 +23,8 @@ SumRule sum_rule(detail::ComputeCapability capability, Element element, unsigned
     if (is_narrow(element)) return {16, 25, kSingle, AddsC::afterwards, true};
     return {std::min(k, wide ? 8U : 16U), 25, kSingle};
   }
-  if (capability.major == 8) {
-    if (is_narrow(element)) return {16, 13, 13};
-    return {std::min(k, wide ? 4U : 8U), 24, kSingle};
-  }
+  if (is_narrow(element)) return {16, 13, 13};
+  if (capability.major == 8) return {std::min(k, wide ? 4U : 8U), 24, kSingle};
   return capability.minor >= 5 ? SumRule{std::min(k, 8U), 24, kSingle} : SumRule{4, 23, kSingle};
 }
 

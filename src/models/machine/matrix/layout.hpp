@@ -21,8 +21,8 @@ __attribute__((always_inline)) inline void each_lane(const Visit& visit) {
 /// is the place of its first element in lane 0. Lane 4 g + t has those of g rows of A or columns of B further, and t
 /// words.
 template <class Place, class Visit>
-__attribute__((always_inline)) inline void each_word(unsigned words, unsigned step, unsigned in_word,
-                                                     const Place& place, const Visit& visit) {
+__attribute__((always_inline)) inline void each_lane_word(unsigned words, unsigned step, unsigned in_word,
+                                                          const Place& place, const Visit& visit) {
   for (unsigned i = 0; i < words / step; ++i) visit(i * step, place(i * in_word));
 }
 

@@ -31,13 +31,13 @@ void read_matrices(const MatrixProduct& product, LaneWords a, LaneWords b, Matri
   const unsigned in_word = detail::elements_in_word(product.a);
   const unsigned depth = product.k / in_word;
   words.depth = depth;
-  each_word(
+  each_lane_word(
       product.a_words(), 1, in_word, [&](unsigned element) { return place_in_a(product, 0, element); },
       [&](unsigned word, const MatrixPlace& first) {
         std::uint32_t* const to = words.a + first.row * depth + first.column / in_word;
         each_lane([&](unsigned g, unsigned t) { to[g * depth + t] = a[4 * g + t][word]; });
       });
-  each_word(
+  each_lane_word(
       product.b_words(), 1, in_word, [&](unsigned element) { return place_in_b(product, 0, element); },
       [&](unsigned word, const MatrixPlace& first) {
         std::uint32_t* const to = words.b + first.column * depth + first.row / in_word * kVector;
@@ -123,13 +123,13 @@ void multiply_doubles(const MatrixProduct& product, LaneWords a, LaneWords b, La
   double* const values_a = ProductWorkspace::of_thread().doubles[0];
   double* const values_b = ProductWorkspace::of_thread().doubles[1];
   double sums[kMostOutputs];
-  each_word(
+  each_lane_word(
       product.a_words(), 2, 1, [&](unsigned element) { return place_in_a(product, 0, element); },
       [&](unsigned word, const MatrixPlace& first) {
         double* const to = values_a + first.row * product.k + first.column;
         each_lane([&](unsigned g, unsigned t) { to[g * product.k + t] = double_at(a, 4 * g + t, word); });
       });
-  each_word(
+  each_lane_word(
       product.b_words(), 2, 1, [&](unsigned element) { return place_in_b(product, 0, element); },
       [&](unsigned word, const MatrixPlace& first) {
         double* const to = values_b + first.row * product.n + first.column;

@@ -56,6 +56,25 @@ def build_unloadable(source, output, *options):
     build(source, output, *options, *single)
 
 
+def build_user(*options):
+    """A program with a kernel, from an object that is compiled apart, and the object; it calls a library with one."""
+    library, source, apart = FOLDER / "counts.cu", FOLDER / "user.cu", FOLDER / "user.o"
+    library.write_text('__global__ void count(int* values) { atomicAdd(values + blockIdx.x, int(threadIdx.x < 3)); __syncthreads(); }\n'
+                       'extern "C" void count_in(int* values) { count<<<2, 64>>>(values); }\n')
+    source.write_text('#include <cstdio>\nextern "C" void count_in(int* values);\n'
+                      '__global__ void fill(int* values) { if (threadIdx.x == blockDim.x - 1) values[blockIdx.x] = 3 - blockIdx.x; }\n'
+                      'int main() {\n  int* values;\n  cudaMallocManaged(&values, 2 * sizeof(int));\n'
+                      '  fill<<<2, 64>>>(values);\n  count_in(values);\n  if (cudaDeviceSynchronize() != 0) return 1;\n'
+                      '  std::printf("%d %d\\n", values[0], values[1]);\n}\n')
+    build(library, "libcounts.so", *options)
+    done = run(COMMAND, "nvcc", "-ccbin", COMPILER, *options, "-c", source, "-o", apart)
+    if done.returncode == 0:
+        done = run(COMMAND, "nvcc", "-ccbin", COMPILER, *options, apart, FOLDER / "libcounts.so", "-o", FOLDER / "user")
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr)
+    return FOLDER / "user", apart
+
+
 def dynamic_section(library):
     return run("readelf", "-d", FOLDER / library).stdout
 
@@ -166,6 +185,44 @@ class ThreadData(unittest.TestCase):
         libraries = ["libfirst.so", "libchecked_first.so", TOOLKIT / "lib64/libcudart.so"]
         for library in libraries:
             self.assertNotIn("STATIC_TLS", dynamic_section(library), library)
+
+    def test_objects_compiled_apart_know_the_places_of_thread_data_once_they_are_linked(self):
+        for options in ([],):
+            program, apart = build_user(*options)
+            self.assert_shares(program)
+            done = run(COMMAND, "nvcc", "-ccbin", COMPILER, *options, apart, "-o", FOLDER / "alone")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            # A variable that is read from a table has a relocation, unless it is the runtime's own.
+            relocations = run("readelf", "-rW", FOLDER / "alone").stdout
+            self.assertNotRegex(relocations, r"TPOFF64 .*(threadIdx|blockDim|warpfiber_current_thread|checked_scope)(_in_process)?\b", options)
+
+    def test_objects_compiled_apart_find_thread_data_of_a_runtime_that_the_hosts_compiler_links(self):
+        for options in ([], ["-fcheck"]):
+            _, apart = build_user(*options)
+            done = run(COMPILER, apart, FOLDER / "libcounts.so", "-o", FOLDER / "of_host", f"-L{TOOLKIT / 'lib64'}", "-lcudart")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assert_shares(FOLDER / "of_host", LD_LIBRARY_PATH=str(TOOLKIT / "lib64"))
+
+    def test_code_for_programs_in_a_library_is_refused_when_it_is_loaded(self):
+        source = FOLDER / "for_programs.cu"
+        source.write_text('static __global__ void fill(int* values) { values[threadIdx.x] = 3; }\n'
+                          'extern "C" void fill_values(int* values) { fill<<<1, 64>>>(values); }\n')
+        done = run(COMMAND, "nvcc", "-ccbin", COMPILER, "-Xcompiler", "-fPIE", "-c", source, "-o", FOLDER / "for_programs.o")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = run(COMMAND, "nvcc", "-ccbin", COMPILER, "-shared", FOLDER / "for_programs.o", "-o", FOLDER / "libfor_programs.so")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        program = FOLDER / "loads_it.cu"
+        program.write_text('#include <dlfcn.h>\nint main() { return dlopen("./libfor_programs.so", RTLD_NOW) == nullptr; }\n')
+        done = run(COMMAND, "nvcc", "-ccbin", COMPILER, program, "-o", FOLDER / "loads_it", "-ldl")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = run("./loads_it", cwd=FOLDER)
+        self.assertEqual(done.returncode, 127, done.stderr)
+        self.assertIn(f"the threadIdx of {source} is not the runtime's", done.stderr)
+        self.assertIn("-Xcompiler -fPIC", done.stderr)
+
+    def assert_shares(self, program, **environment):
+        done = run(program, cwd=FOLDER, env={**os.environ, **environment})
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "6 5\n", ""), program)
 
     def test_a_library_is_loaded_when_the_space_for_thread_data_is_used_up(self):
         # Smaller and smaller libraries take what is left.

@@ -13,4 +13,7 @@ inline constexpr unsigned kAbiVersion = 13;
 /// compiled with it. Returns true. The one function whose name and parameters never change.
 bool require_abi_version(unsigned version, const char* source) noexcept;
 
+/// The same if `current`, where code of `source` finds current_thread, is not where the library has it.
+bool require_same_variables(const void* current, const char* source) noexcept;
+
 }  // namespace warpfiber::detail

@@ -23,7 +23,7 @@ inline constexpr unsigned checked_device_scope = 2;
 inline constexpr unsigned checked_system_scope = 3;
 /// Added to it: whether the caller uses what the atomic finds in memory is said afterwards (checked_found()).
 inline constexpr unsigned checked_use_follows = 4;
-extern constinit thread_local unsigned checked_scope WARPFIBER_TLS_MODEL;
+extern constinit thread_local unsigned checked_scope WARPFIBER_OF_THREAD("warpfiber_checked_scope");
 
 /// checked_scope, read and written without a hook. With hooks these accesses, two or three of each atomic, would cost
 /// as much as the atomic's own hook.

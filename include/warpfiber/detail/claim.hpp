@@ -83,6 +83,6 @@ struct Row<Body, false> {
 struct alignas(64) HeldBody {
   unsigned char bytes[kCopiedBodyBytes];
 };
-extern constinit thread_local HeldBody held_body asm("warpfiber_held_body") WARPFIBER_TLS_MODEL;
+extern constinit thread_local HeldBody held_body WARPFIBER_OF_THREAD("warpfiber_held_body");
 
 }  // namespace warpfiber::detail

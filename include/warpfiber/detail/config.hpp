@@ -92,7 +92,9 @@ constexpr bool kHasHooks = Execution::WARPFIBER_EXECUTION == Execution::checked;
 // the data; a program that loads the runtime at its start reads it from a table. A library may be loaded when the space
 // for data of that kind is used up, and finds it by a call, which the linker replaces where the code becomes part of a
 // program.
-// A program has the variables of thread_variables.cpp itself; the others are in the runtime, wherever that is.
+// A program has the variables of thread_variables.cpp itself; the others are in the runtime, wherever that is. Each of
+// these has two symbols, because GNU ld puts the place into the instruction only where no library of the program names
+// the symbol: what the runtime and other libraries name ends in _in_process.
 #if defined(WARPFIBER_OF_LOADED_LIBRARY)
 #define WARPFIBER_RUNTIMES_TLS_MODEL
 #else
@@ -102,4 +104,9 @@ constexpr bool kHasHooks = Execution::WARPFIBER_EXECUTION == Execution::checked;
 #define WARPFIBER_TLS_MODEL __attribute__((tls_model("local-exec")))
 #else
 #define WARPFIBER_TLS_MODEL WARPFIBER_RUNTIMES_TLS_MODEL
+#endif
+#if defined(WARPFIBER_OF_LOADED_LIBRARY)
+#define WARPFIBER_OF_THREAD(symbol) asm(symbol "_in_process") WARPFIBER_TLS_MODEL
+#else
+#define WARPFIBER_OF_THREAD(symbol) asm(symbol) WARPFIBER_TLS_MODEL
 #endif

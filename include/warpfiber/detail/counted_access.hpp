@@ -40,7 +40,7 @@ struct WordsToCome {
   const std::uint64_t* rows[kMost];  // any of them again where there are fewer
   unsigned count;
 };
-extern constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL;
+extern constinit thread_local WordsToCome words_to_come WARPFIBER_OF_THREAD("warpfiber_words_to_come");
 
 }  // namespace warpfiber::detail
 

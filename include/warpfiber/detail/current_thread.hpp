@@ -6,9 +6,6 @@
 
 #include <warpfiber/detail/arch/current_thread.hpp>
 #include <warpfiber/detail/machine.hpp>
-#ifndef __CUDACC__  // `warpfiber nvcc` includes it behind cuda_runtime.h
-#include <warpfiber/detail/unit_version.hpp>
-#endif
 
 namespace warpfiber::detail {
 
@@ -70,7 +67,7 @@ struct CurrentThread {
   const void* thread_code = nullptr;  // all that a thread of the launch does; null: not known
 };
 
-extern constinit thread_local CurrentThread current_thread asm("warpfiber_current_thread") WARPFIBER_TLS_MODEL;
+extern constinit thread_local CurrentThread current_thread WARPFIBER_OF_THREAD("warpfiber_current_thread");
 
 /// current_thread, found anew. A compiler keeps the place of a thread-local variable in a register or on the stack,
 /// which each switch loads from the next fiber; whatever is found through it then waits for those loads.
@@ -97,12 +94,16 @@ struct BuiltInExtent : uint3 {};
 }  // namespace warpfiber::detail
 
 /// Index of the calling thread in its block (CUDA C++ Programming Guide, "Built-in Variables").
-WARPFIBER_BUILT_IN uint3 threadIdx WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN uint3 threadIdx WARPFIBER_OF_THREAD("threadIdx");
 /// Index of the calling thread's block in its grid.
-WARPFIBER_BUILT_IN uint3 blockIdx WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN uint3 blockIdx WARPFIBER_OF_THREAD("blockIdx");
 /// Threads of a block in each dimension.
-WARPFIBER_BUILT_IN WARPFIBER_BUILT_IN_EXTENT blockDim WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN WARPFIBER_BUILT_IN_EXTENT blockDim WARPFIBER_OF_THREAD("blockDim");
 /// Blocks of the grid in each dimension.
-WARPFIBER_BUILT_IN WARPFIBER_BUILT_IN_EXTENT gridDim WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN WARPFIBER_BUILT_IN_EXTENT gridDim WARPFIBER_OF_THREAD("gridDim");
 /// Lanes of a warp: 32 unless the launch asked for another size.
-WARPFIBER_BUILT_IN int warpSize WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN int warpSize WARPFIBER_OF_THREAD("warpSize");
+
+#ifndef __CUDACC__  // `warpfiber nvcc` includes it behind cuda_runtime.h
+#include <warpfiber/detail/unit_version.hpp>
+#endif

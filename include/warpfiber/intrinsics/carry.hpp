@@ -8,6 +8,6 @@
 namespace warpfiber::detail {
 
 /// CC.CF of the running thread. Functions that use it are no regions (regions.hpp), whose threads would share it.
-extern constinit thread_local bool carry_flag asm("warpfiber_carry_flag") WARPFIBER_TLS_MODEL;
+extern constinit thread_local bool carry_flag WARPFIBER_OF_THREAD("warpfiber_carry_flag");
 
 }  // namespace warpfiber::detail

@@ -89,13 +89,13 @@ class Worker:
         """The fiber that runs, and its block; none where the worker's own stack does."""
         if self.os_thread is None:
             return None, 0
-        current = VARIABLES.address(self.os_thread, "warpfiber_current_thread")
+        current = VARIABLES.address(self.os_thread, "warpfiber_current_thread_in_process")
         fiber = TABLE.pointer(current, "current.waitable") or TABLE.pointer(current, "current.fiber")
         return self.fibers.get(fiber), TABLE.pointer(current, "current.block")
 
     def index(self):
         """threadIdx of the OS thread."""
-        return triple(VARIABLES.address(self.os_thread, "threadIdx"))
+        return triple(VARIABLES.address(self.os_thread, "threadIdx_in_process"))
 
 
 class Place:
@@ -389,7 +389,7 @@ class Machine:
 def worker_of(thread):
     """The address of the worker that runs on an OS thread, or 0."""
     try:
-        return TABLE.pointer(VARIABLES.address(thread, "warpfiber_current_thread"), "current.worker")
+        return TABLE.pointer(VARIABLES.address(thread, "warpfiber_current_thread_in_process"), "current.worker")
     except (gdb.error, TypeError):
         return 0
 

@@ -416,11 +416,7 @@ class RegionLoop {
 Value* place_in_current_thread(Kernel& kernel, unsigned offset) {
   IRBuilder<> build(kernel.end_of_entry());
   auto* byte = build.getInt8Ty();
-  GlobalVariable* variable = kernel.module.getNamedGlobal("warpfiber_current_thread");
-  if (variable == nullptr) {
-    variable = new GlobalVariable(kernel.module, byte, false, GlobalValue::ExternalLinkage, nullptr,
-                                  "warpfiber_current_thread", nullptr, GlobalValue::InitialExecTLSModel);
-  }
+  GlobalVariable* variable = variable_of_thread(kernel.module, "warpfiber_current_thread", byte);
   Value* at = build.CreateBitCast(variable, PointerType::get(byte, 0));
   at = build.CreateConstInBoundsGEP1_64(byte, at, offset);
   return build.CreateBitCast(at, PointerType::get(build.getInt64Ty(), 0));

@@ -16,6 +16,7 @@ using namespace llvm;
 namespace {
 
 constexpr const char* kMeeting = "warpfiber.meeting";
+constexpr const char* kInLibraries = "_in_process";
 constexpr const char* kIndices[] = {"warpfiber.thread.x", "warpfiber.thread.y", "warpfiber.thread.z"};
 
 /// Functions of the C library that depend on their arguments alone, but for errno.
@@ -143,6 +144,20 @@ FunctionCallee meeting_marker(Module& module) {
 
 bool is_meeting(const Value* value) {
   return called_name(value) == kMeeting;
+}
+
+StringRef name_in_thread(const GlobalVariable& variable) {
+  StringRef name = variable.getName();
+  name.consume_back(kInLibraries);
+  return name;
+}
+
+GlobalVariable* variable_of_thread(Module& module, StringRef name, Type* type) {
+  const bool is_of_library = module.getPICLevel() != PICLevel::NotPIC && module.getPIELevel() == PIELevel::Default;
+  const std::string symbol = is_of_library ? (name + kInLibraries).str() : name.str();
+  if (GlobalVariable* variable = module.getNamedGlobal(symbol)) return variable;
+  const auto model = is_of_library ? GlobalValue::GeneralDynamicTLSModel : GlobalValue::InitialExecTLSModel;
+  return new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage, nullptr, symbol, nullptr, model);
 }
 
 FunctionCallee thread_index(Module& module, unsigned dimension) {

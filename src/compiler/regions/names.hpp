@@ -50,6 +50,11 @@ bool leaves_to_fibers(const llvm::BasicBlock& block);
 llvm::FunctionCallee meeting_marker(llvm::Module& module);
 bool is_meeting(const llvm::Value* value);
 
+/// The name of a variable of the running thread; in code of libraries its symbol says more (WARPFIBER_OF_THREAD).
+llvm::StringRef name_in_thread(const llvm::GlobalVariable& variable);
+/// The variable of that name. Where the module has none, it is declared as one of `type`.
+llvm::GlobalVariable* variable_of_thread(llvm::Module& module, llvm::StringRef name, llvm::Type* type);
+
 /// Declares the function that stands for threadIdx.x, .y or .z.
 llvm::FunctionCallee thread_index(llvm::Module& module, unsigned dimension);
 /// 0, 1, 2 for calls of these; else -1.

@@ -159,7 +159,7 @@ Value* index_value(Kernel& kernel, LoadInst& load, std::int64_t offset) {
 }
 
 bool is_same_for_all(const GlobalVariable& variable) {
-  const StringRef name = variable.getName();
+  const StringRef name = name_in_thread(variable);
   return name == "blockIdx" || name == "blockDim" || name == "gridDim" || name == "warpSize" ||
          name == "warpfiber_current_thread";
 }
@@ -174,7 +174,7 @@ void split_index_copies(Kernel& kernel) {
     if (copy == nullptr || !isa<ConstantInt>(copy->getLength())) continue;
     GlobalVariable* variable = thread_local_base(layout, copy->getSource(), offset);
     const std::uint64_t bytes = cast<ConstantInt>(copy->getLength())->getZExtValue();
-    if (variable == nullptr || variable->getName() != "threadIdx" || offset != 0 || bytes % 4 != 0 || bytes > 12)
+    if (variable == nullptr || name_in_thread(*variable) != "threadIdx" || offset != 0 || bytes % 4 != 0 || bytes > 12)
       continue;
     IRBuilder<> build(copy);
     Value* to = build.CreateBitCast(copy->getDest(), PointerType::get(build.getInt32Ty(), 0));
@@ -196,7 +196,7 @@ void name_indices(Kernel& kernel) {
     std::int64_t offset = 0;
     if (load == nullptr) continue;
     GlobalVariable* variable = thread_local_base(layout, load->getPointerOperand(), offset);
-    if (variable == nullptr || variable->getName() != "threadIdx") continue;
+    if (variable == nullptr || name_in_thread(*variable) != "threadIdx") continue;
     Value* value = index_value(kernel, *load, offset);
     if (value == nullptr) continue;
     load->replaceAllUsesWith(value);
@@ -406,7 +406,7 @@ bool read_built_in_variables(Kernel& kernel) {
     if (variable == nullptr) continue;
     Value* value = nullptr;
     if (is_same_for_all(*variable)) value = loaded_once(kernel, *load, variable, offset);
-    if (value == nullptr) return kernel.refuse("it reads " + variable->getName() + " in a way that is not known");
+    if (value == nullptr) return kernel.refuse("it reads " + name_in_thread(*variable) + " in a way that is not known");
     load->replaceAllUsesWith(value);
     gone.push_back(load);
   }
@@ -489,11 +489,7 @@ void make_entry(Kernel& kernel) {
 void read_extents(Kernel& kernel) {
   IRBuilder<> build(kernel.end_of_entry());
   auto* word = build.getInt32Ty();
-  GlobalVariable* variable = kernel.module.getNamedGlobal("blockDim");
-  if (variable == nullptr) {
-    variable = new GlobalVariable(kernel.module, ArrayType::get(word, 3), false, GlobalValue::ExternalLinkage, nullptr,
-                                  "blockDim", nullptr, GlobalValue::InitialExecTLSModel);
-  }
+  GlobalVariable* variable = variable_of_thread(kernel.module, "blockDim", ArrayType::get(word, 3));
   Value* at = build.CreateBitCast(variable, PointerType::get(word, 0));
   for (unsigned dimension = 0; dimension < 3; ++dimension) {
     kernel.extent[dimension] = build.CreateLoad(word, build.CreateConstInBoundsGEP1_32(word, at, dimension), "extent");

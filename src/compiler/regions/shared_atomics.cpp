@@ -20,7 +20,7 @@ bool is_shared(const Value* address) {
   const auto* load = dyn_cast<LoadInst>(base);
   const auto* from =
       load == nullptr ? nullptr : dyn_cast<GlobalVariable>(getUnderlyingObject(load->getPointerOperand()));
-  return from != nullptr && from->getName() == "warpfiber_current_thread";
+  return from != nullptr && name_in_thread(*from) == "warpfiber_current_thread";
 }
 
 Value* combined(IRBuilder<>& build, AtomicRMWInst& atomic, Value* old) {

@@ -30,3 +30,26 @@ constinit thread_local unsigned checked_scope WARPFIBER_TLS_MODEL = checked_devi
 constinit thread_local bool carry_flag WARPFIBER_TLS_MODEL = false;
 
 }  // namespace warpfiber::detail
+
+// The symbols by which a program names them (WARPFIBER_OF_THREAD): this file is compiled as part of a library. In
+// libwarpfiber_program.a they are hidden, so that a linker knows that no library names them.
+#ifdef WARPFIBER_HIDES_VARIABLES
+#define WARPFIBER_IN_PROGRAM(symbol) asm(symbol) __attribute__((alias(symbol "_in_process"), visibility("hidden")))
+#else
+#define WARPFIBER_IN_PROGRAM(symbol) asm(symbol) __attribute__((alias(symbol "_in_process")))
+#endif
+
+namespace warpfiber::detail::in_program {
+
+extern thread_local uint3 thread_index WARPFIBER_IN_PROGRAM("threadIdx");
+extern thread_local uint3 block_index WARPFIBER_IN_PROGRAM("blockIdx");
+extern thread_local dim3 block_extent WARPFIBER_IN_PROGRAM("blockDim");
+extern thread_local dim3 grid_extent WARPFIBER_IN_PROGRAM("gridDim");
+extern thread_local int warp_size WARPFIBER_IN_PROGRAM("warpSize");
+extern thread_local CurrentThread current_thread WARPFIBER_IN_PROGRAM("warpfiber_current_thread");
+extern thread_local HeldBody held_body WARPFIBER_IN_PROGRAM("warpfiber_held_body");
+extern thread_local WordsToCome words_to_come WARPFIBER_IN_PROGRAM("warpfiber_words_to_come");
+extern thread_local unsigned checked_scope WARPFIBER_IN_PROGRAM("warpfiber_checked_scope");
+extern thread_local bool carry_flag WARPFIBER_IN_PROGRAM("warpfiber_carry_flag");
+
+}  // namespace warpfiber::detail::in_program

@@ -336,6 +336,7 @@ enum class ReasonKind : std::uint16_t {
   shared_outside_kernel,
   assertion_on_host,
   abi_versions_differ,
+  thread_variables_differ,
   // Calls of cuRAND
   random_generator_null,
   random_generator_unknown,

@@ -7,10 +7,10 @@
 namespace warpfiber::detail::checked_lanes {
 
 /// threadIdx, for the loops of checked programs, to whose threads built-in variables are constants.
-extern constinit thread_local uint3 claimed asm("threadIdx") WARPFIBER_TLS_MODEL;
+extern constinit thread_local uint3 claimed WARPFIBER_OF_THREAD("threadIdx");
 
 /// held_body, the other way round.
-extern constinit const thread_local HeldBody body_to_threads asm("warpfiber_held_body") WARPFIBER_TLS_MODEL;
+extern constinit const thread_local HeldBody body_to_threads WARPFIBER_OF_THREAD("warpfiber_held_body");
 template <class Body>
 inline constexpr bool kHeld = kCopyable<Body> && alignof(Body) <= alignof(HeldBody);
 

@@ -405,6 +405,10 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::abi_versions_differ,
      "warpfiber: {} was compiled with headers of ABI version {}, but the Warpfiber library of this process has version "
      "{}.\nRebuild the program with the headers of the library that it runs with."},
+    {ReasonKind::thread_variables_differ,
+     "warpfiber: the threadIdx of {} is not the runtime's.\nIf it is part of a shared library, compile it with -fPIC "
+     "(-Xcompiler -fPIC). If it is part of a program, link that without --exclude-libs, and with libwarpfiber.so "
+     "itself."},
     // Calls of cuRAND
     {ReasonKind::random_generator_null, "the generator is null"},
     {ReasonKind::random_generator_unknown, "there is no generator {}"},

@@ -2,6 +2,7 @@
 //
 // A program of the library's ABI version starts, one of another version ends with a message that names both.
 #include <warpfiber/detail/abi_version.hpp>
+#include <warpfiber/detail/current_thread.hpp>
 
 #include <string>
 
@@ -11,6 +12,7 @@
 using Catch::Matchers::ContainsSubstring;
 using warpfiber::detail::kAbiVersion;
 using warpfiber::detail::require_abi_version;
+using warpfiber::detail::require_same_variables;
 
 TEST_CASE("a unit of the library's ABI version starts") {
   CHECK(require_abi_version(kAbiVersion, "kernels.cu"));
@@ -24,4 +26,13 @@ TEST_CASE("a unit of another ABI version ends the process and names both version
              ContainsSubstring("kernels.cu was compiled with headers of ABI version " + std::to_string(other)));
   CHECK_THAT(end.text, ContainsSubstring("has version " + std::to_string(kAbiVersion)));
   CHECK_THAT(end.text, ContainsSubstring("Rebuild the program"));
+}
+
+TEST_CASE("a unit whose thread variables are not the library's ends the process and says how it is mended") {
+  CHECK(require_same_variables(&warpfiber::detail::current_thread, "kernels.cu"));
+  const int other = 0;
+  const auto end = warpfiber::test::in_child([&] { return require_same_variables(&other, "kernels.cu") ? 0 : 1; });
+  CHECK(end.exit_code == 127);
+  CHECK_THAT(end.text, ContainsSubstring("the threadIdx of kernels.cu is not the runtime's"));
+  CHECK_THAT(end.text, ContainsSubstring("compile it with -fPIC"));
 }

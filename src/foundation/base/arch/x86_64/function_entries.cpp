@@ -26,8 +26,8 @@ warpfiber_host_functions:
     .type warpfiber_to_function, @function
 warpfiber_to_function:
     pushq %rax
-    leaq warpfiber_current_thread@tlsdesc(%rip), %rax
-    call *warpfiber_current_thread@tlscall(%rax)
+    leaq warpfiber_current_thread_in_process@tlsdesc(%rip), %rax
+    call *warpfiber_current_thread_in_process@tlscall(%rax)
     movq %rax, %r11
     popq %rax
     cmpq $0, %fs:8(%r11)

@@ -187,7 +187,7 @@ class ThreadData(unittest.TestCase):
             self.assertNotIn("STATIC_TLS", dynamic_section(library), library)
 
     def test_objects_compiled_apart_know_the_places_of_thread_data_once_they_are_linked(self):
-        for options in ([],):
+        for options in ([], ["-fcheck"]):
             program, apart = build_user(*options)
             self.assert_shares(program)
             done = run(COMMAND, "nvcc", "-ccbin", COMPILER, *options, apart, "-o", FOLDER / "alone")

@@ -198,6 +198,17 @@ Command language_flags(const NvccOptions& options, const std::string& standard) 
   return flags;
 }
 
+bool is_for_library(const NvccOptions& options) {
+  constexpr std::string_view kForLibraries[] = {"-fPIC", "-fpic"};
+  constexpr std::string_view kForPrograms[] = {"-fPIE", "-fpie", "-fno-PIC", "-fno-pic", "-fno-PIE", "-fno-pie"};
+  bool is_so = false;  // the last word counts
+  for (const std::string& word : options.host_flags) {
+    if (std::ranges::find(kForLibraries, word) != std::end(kForLibraries)) is_so = true;
+    if (std::ranges::find(kForPrograms, word) != std::end(kForPrograms)) is_so = false;
+  }
+  return is_so;
+}
+
 Command check_flags(const NvccOptions& options, const std::string& input) {
   // What a hook returns to is where the access is.
   constexpr const char* kKeepCalls = "-fno-optimize-sibling-calls";

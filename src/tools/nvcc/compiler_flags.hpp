@@ -34,6 +34,9 @@ std::string standard_flag(const NvccOptions& options);
 /// Programs written for an older C++ go on meaning the same.
 Command language_flags(const NvccOptions& options, const std::string& standard);
 
+/// Whether what is compiled may become part of a shared library (WARPFIBER_OF_LOADED_LIBRARY): -fPIC and the like.
+bool is_for_library(const NvccOptions& options);
+
 /// Makes the compiler call hooks at every access; the hooks are ours, so the linker never hears of it, nor does the
 /// program, which could ask libtsan for more.
 Command check_flags(const NvccOptions& options, const std::string& input);

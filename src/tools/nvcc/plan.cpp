@@ -222,7 +222,9 @@ class Planner {
     if (!options_.check) return compile(input, object);
     const std::string without_hooks = scratch_name(input, ".bare.o");
     compile(input, object, without_hooks);
-    add({"ld", "-r", "-o", object, without_hooks, toolchain_.checking_object});
+    const std::string& hooks =
+        is_for_library(options_) ? toolchain_.checking_object_of_library : toolchain_.checking_object;
+    add({"ld", "-r", "-o", object, without_hooks, hooks});
   }
 
   void compile(const std::string& input, const std::string& object) { compile(input, object, object); }

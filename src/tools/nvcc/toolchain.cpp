@@ -60,6 +60,7 @@ Toolchain find_toolchain(const std::string& program) {
     found.checking = words(json.at("checking"), folder);
     found.checking_library = words(json.at("checking_library"), folder);
     found.checking_object = resolved(json.at("checking_object"), folder);
+    found.checking_object_of_library = resolved(json.at("checking_object_of_library"), folder);
     found.compiling_by_gcc = words(json.at("compiling_by_gcc"), folder);
     found.linking_shared = words(json.at("linking_shared"), folder);
     found.linking_program = words(json.at("linking_program"), folder);

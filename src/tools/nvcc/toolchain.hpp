@@ -18,7 +18,8 @@ struct Toolchain {
   std::vector<std::string> compiling_by_gcc{};  // and those that only g++ has
   std::vector<std::string> checking;            // the hooks of checked programs, linked before the library
   std::vector<std::string> checking_library{};  // the same for shared libraries
-  std::string checking_object{};                // the same as one object, which objects of -c carry
+  std::string checking_object{};                // the hooks as one object, which objects of -c for programs carry
+  std::string checking_object_of_library{};     // the same for objects that are compiled with -fPIC
   std::vector<std::string> linking_shared;      // the shared library and what it needs, in order; empty: there is none
   std::vector<std::string> linking_program{};   // what a program has itself that is linked with the shared library
   std::vector<std::string> linking_static;      // the archive and what it needs, in order

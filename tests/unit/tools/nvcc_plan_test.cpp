@@ -21,7 +21,8 @@ const Toolchain kToolchain{.preprocessing = {"-I/ours"},
                            .compiling = {"-fours"},
                            .checking = {"/ours/hooks.a"},
                            .checking_library = {"/ours/hooks_pic.a"},
-                           .checking_object = "/ours/hooks.o",
+                           .checking_object = "/ours/hooks_of_program.o",
+                           .checking_object_of_library = "/ours/hooks.o",
                            .linking_shared = {"/ours/library.so"},
                            .linking_program = {"/ours/program.a"},
                            .linking_static = {"/ours/library.a", "-ldl"},
@@ -417,6 +418,22 @@ TEST_CASE("clang++ compiles kernels with hooks by way of a text in which copies 
   CHECK(second.back() == plan.steps[3].command[4]);
 }
 
+TEST_CASE("an object of checked code for a library carries the hooks that find thread variables by a call") {
+  const Folder folder;
+  const std::string cuda = folder.file("a.cu");
+  const auto carried = [&](const Words& flags) {
+    Words words{"-fcheck", "-c", cuda, "-o", "a.o"};
+    for (const std::string& flag : flags) words.insert(words.end(), {"-Xcompiler", flag});
+    return folder.plan(words).steps.back().command.back();
+  };
+  CHECK(carried({}) == "/ours/hooks_of_program.o");
+  CHECK(carried({"-fPIE"}) == "/ours/hooks_of_program.o");
+  CHECK(carried({"-fPIC"}) == "/ours/hooks.o");
+  CHECK(carried({"-fpic"}) == "/ours/hooks.o");
+  CHECK(carried({"-fPIC", "-fPIE"}) == "/ours/hooks_of_program.o");
+  CHECK(carried({"-fPIC", "-fno-pic"}) == "/ours/hooks_of_program.o");
+}
+
 TEST_CASE("an object of checked code carries the hooks, and nothing else that is made does") {
   const Folder folder;
   const std::string cuda = folder.file("a.cu");
@@ -424,13 +441,14 @@ TEST_CASE("an object of checked code carries the hooks, and nothing else that is
     const Plan plan = folder.plan({"-fcheck", "-c", source, "-MD", "-o", "a.o"});
     const Command& last = plan.steps.back().command;
     CHECK(Words(last.begin(), last.begin() + 4) == Words{"ld", "-r", "-o", "a.o"});
-    CHECK(last.back() == "/ours/hooks.o");
+    CHECK(last.back() == "/ours/hooks_of_program.o");
     CHECK(plan.steps[plan.steps.size() - 2].command.back() == last[4]);
     CHECK(has(plan.steps.front().command, "a.o"));  // what dependencies are of
     CHECK(plan.result == "a.o");
   }
   const auto carries = [](const Plan& plan) {
-    return std::ranges::any_of(plan.steps, [](const Step& step) { return has(step.command, "/ours/hooks.o"); });
+    return std::ranges::any_of(plan.steps,
+                               [](const Step& step) { return has(step.command, "/ours/hooks_of_program.o"); });
   };
   CHECK(carries(folder.plan({"-fcheck", "-lib", cuda, "-o", "a.a"})));
   CHECK_FALSE(carries(folder.plan({"-fcheck", cuda, "-o", "a"})));

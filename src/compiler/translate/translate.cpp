@@ -134,10 +134,27 @@ Translation run_passes(const Tokens& tokens, const TranslateOptions& options) {
           std::move(program.variables)};
 }
 
+/// Pragmas that a macro has left behind blanks (`#define UNROLL #pragma unroll`) begin their lines. NVIDIA's front end
+/// takes them for pragmas; in preprocessed text g++ does so in the first column only. The text keeps its size.
+std::string with_pragmas_in_front(std::string text) {
+  if (!may_have_indented_pragma(text)) return text;
+  const std::vector<std::uint32_t> marks = Tokens(text).indented_pragmas();
+  for (const std::uint32_t mark : marks) {
+    const std::size_t line = text.rfind('\n', mark) + 1;
+    const std::size_t end = std::min(text.find('\n', mark), text.size());
+    const auto at = [&text](std::size_t place) { return text.begin() + static_cast<std::ptrdiff_t>(place); };
+    // A comment before the mark, which -C keeps, stays.
+    if (text.find_first_not_of(" \t", line) == mark) std::rotate(at(line), at(mark), at(end));
+  }
+  return text;
+}
+
 /// Of C++ that has nothing of CUDA's the host's text is all.
 std::string text_of(std::string_view host, std::string_view device, const TranslateOptions& options) {
-  if (!options.older_language && !has_words(host) && !has_words(device)) return std::string(host);
-  return joined(host, device == host ? std::string_view() : device, options);
+  if (!options.older_language && !has_words(host) && !has_words(device)) {
+    return with_pragmas_in_front(std::string(host));
+  }
+  return with_pragmas_in_front(joined(host, device == host ? std::string_view() : device, options));
 }
 
 constexpr const char* kTooLarge = "the preprocessed program has 4 GiB or more, which is more than can be translated";

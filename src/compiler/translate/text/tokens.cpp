@@ -100,6 +100,12 @@ bool has_launch(std::string_view text) {
   return false;
 }
 
+/// Whether what follows a # is a pragma.
+bool names_pragma(std::string_view rest) {
+  const std::size_t word = rest.find_first_not_of(" \t");
+  return word != std::string_view::npos && rest.substr(word).starts_with("pragma");
+}
+
 bool contains(const auto& spellings, std::string_view text) {
   return std::find(std::begin(spellings), std::end(spellings), text) != std::end(spellings);
 }
@@ -203,7 +209,11 @@ class Tokenizer {
     do {
       at_ = std::min(text_.find('\n', at_ + 1), text_.size());
     } while (at_ < text_.size() && text_[at_ - 1] == '\\');
-    marker(text_.substr(begin + 1, at_ - begin - 1));
+    const std::string_view rest = text_.substr(begin + 1, at_ - begin - 1);
+    if (begin > 0 && text_[begin - 1] != '\n' && names_pragma(rest)) {
+      out_.indented_pragmas_.push_back(static_cast<std::uint32_t>(begin));
+    }
+    marker(rest);
   }
 
   static IncludeStep step_of(std::string_view flags) {
@@ -378,6 +388,16 @@ std::size_t Tokens::next_keyword(std::size_t i) const {
 bool has_words(std::string_view text) {
   return text.find("__warpfiber_") != std::string_view::npos || has_launch(text) ||
          text.find("__noinline__") != std::string_view::npos;
+}
+
+bool may_have_indented_pragma(std::string_view text) {
+  for (std::size_t at = text.find("pragma"); at != std::string_view::npos; at = text.find("pragma", at + 1)) {
+    const std::size_t mark = text.find_last_not_of(" \t", at - 1);
+    if (at == 0 || mark == std::string_view::npos || mark == 0 || text[mark] != '#') continue;
+    const std::size_t before = text.find_last_not_of(" \t", mark - 1);
+    if (before != mark - 1 && (before == std::string_view::npos || text[before] == '\n')) return true;
+  }
+  return false;
 }
 
 }  // namespace warpfiber::translate

@@ -120,6 +120,8 @@ class Tokens {
   /// Where the line breaks are, and where words of ours begin ("__warpfiber_"); in order.
   const std::vector<std::uint32_t>& line_breaks() const { return line_breaks_; }
   const std::vector<std::uint32_t>& our_names() const { return our_names_; }
+  /// Where the # of pragmas is that have blanks before it, as macros leave them; in order.
+  const std::vector<std::uint32_t>& indented_pragmas() const { return indented_pragmas_; }
 
  private:
   friend class Tokenizer;
@@ -136,9 +138,13 @@ class Tokens {
   std::vector<LineMarker> markers_;
   std::vector<std::uint32_t> line_breaks_;
   std::vector<std::uint32_t> our_names_;
+  std::vector<std::uint32_t> indented_pragmas_;
 };
 
 /// Whether the text has anything for the translator: a quick look, before any token is made.
 bool has_words(std::string_view text);
+
+/// Whether a line may be a pragma with blanks before it: a quick look, which takes a line of a raw string for one.
+bool may_have_indented_pragma(std::string_view text);
 
 }  // namespace warpfiber::translate

@@ -106,6 +106,17 @@ TEST_CASE("#pragma unroll goes for compilers that do not know it") {
   CHECK(translate(with_tokens(text), "", {}).text.find("#pragma unroll 4\n#pragma   nounroll\n") != std::string::npos);
 }
 
+TEST_CASE("a pragma that a macro has left behind blanks begins its line") {
+  const std::string text =
+      "__host__ int a;\n  #pragma GCC unroll 4\n\t# pragma omp simd\n b = R\"(\n #pragma x\n)\"; #pragma y\n";
+  CHECK(translate(with_tokens(text), "", {}).text ==
+        "         int a;\n#pragma GCC unroll 4  \n# pragma omp simd\t\n b = R\"(\n #pragma x\n)\"; #pragma y\n");
+  // Also where the program has no word of CUDA's, and of those that a compiler does not know.
+  CHECK(translate("int a;\n #pragma omp simd\nint b;\n", "", {}).text == "int a;\n#pragma omp simd \nint b;\n");
+  CHECK(translate(with_tokens("__host__ int a;\n  #pragma unroll\n"), "", {.unrolls = false}).text ==
+        "         int a;\n                \n");
+}
+
 TEST_CASE("inline is said once") {
   CHECK(translated("__device__ inline __attribute__((always_inline)) inline int f();") ==
         "           inline __attribute__((always_inline))        int f();");

@@ -2,6 +2,8 @@
 // cudaCreateChannelDesc<T>(): the channel format of a built-in type.
 #pragma once
 
+#define __CHANNEL_DESCRIPTOR_H__
+
 #include <cuda_runtime_api.h>
 
 #ifdef __cplusplus

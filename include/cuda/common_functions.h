@@ -2,4 +2,4 @@
 // Device functions: all come with cuda_runtime.h.
 #pragma once
 
-#include <cuda_runtime.h>
+#include <crt/common_functions.h>

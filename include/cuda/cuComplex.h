@@ -3,6 +3,8 @@
 // their operands so that nothing overflows in between. C and C++; kernels and host code may call all of them.
 #pragma once
 
+#define CU_COMPLEX_H_
+
 #include <math.h>
 #include <vector_types.h>
 

@@ -2,6 +2,8 @@
 // cuBLAS's interface before cublas_v2.h: its most used functions of float and double. C++ only.
 #pragma once
 
+#define CUBLAS_H_
+
 #include <cublas_v2.h>
 #ifdef __cplusplus
 #include <warpfiber/cuda/cublas/without_handle.hpp>

@@ -3,6 +3,8 @@
 // CUBLAS_STATUS_NOT_SUPPORTED. C and C++.
 #pragma once
 
+#define CUBLAS_XT_H_
+
 #include <cublas_v2.h>
 
 typedef struct cublasXtContext* cublasXtHandle_t;

@@ -2,4 +2,6 @@
 // cuBLAS. C and C++.
 #pragma once
 
+#define CUBLAS_V2_H_
+
 #include <cublas_api.h>

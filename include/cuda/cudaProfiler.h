@@ -2,6 +2,8 @@
 // The profiler's switch of the driver interface: accepted, and there is nothing to switch. C and C++.
 #pragma once
 
+#define cuda_profiler_H
+
 #include <cuda.h>
 
 static inline CUresult cuProfilerStart(void) {

@@ -3,6 +3,8 @@
 // PFN_cuMemAlloc. C and C++.
 #pragma once
 
+#define CUDATYPEDEFS_H
+
 #include <cuda.h>
 #include <warpfiber/cuda/driver/function_list.h>
 

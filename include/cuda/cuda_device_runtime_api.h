@@ -2,4 +2,6 @@
 // The runtime as kernels call it. Launches from kernels are not modelled, so there is nothing of its own here.
 #pragma once
 
+#define __CUDA_DEVICE_RUNTIME_API_H__
+
 #include <driver_types.h>

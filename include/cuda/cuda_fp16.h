@@ -5,6 +5,7 @@
 #define __CUDA_FP16_H__
 #define __CUDA_FP16_TYPES_EXIST__
 
+#include <cuda_runtime_api.h>
 #include <vector_functions.h>
 #ifdef __CUDACC__
 #include <cuda_runtime.h>

@@ -3,4 +3,6 @@
 // cudaOccupancy functions calculate the same (docs/devices.md).
 #pragma once
 
+#define __cuda_occupancy_h__
+
 #include <cuda_runtime_api.h>

@@ -2,6 +2,8 @@
 // CUDA's asynchronous copies of a thread, C++.
 #pragma once
 
+#define _CUDA_PIPELINE_H_
+
 // Host code has it too, from C++20 on; NVIDIA's is empty there.
 #if defined(__CUDACC__) || __cplusplus >= 202002L
 #include <warpfiber/cuda/cuda_pipeline.hpp>

@@ -2,4 +2,6 @@
 // CUDA's asynchronous copies of a thread, the functions.
 #pragma once
 
+#define _CUDA_PIPELINE_PRIMITIVES_H_
+
 #include <warpfiber/cuda/cuda_pipeline.hpp>

@@ -2,6 +2,8 @@
 // The profiler's switch: accepted, and there is nothing to switch. C and C++.
 #pragma once
 
+#define __CUDA_PROFILER_API_H__
+
 #include <driver_types.h>
 #include <warpfiber/cuda/api/linkage.h>
 

@@ -31,7 +31,27 @@
 #define __builtin_assume(...) static_cast<void>(0)
 #endif
 
+// Of these nothing is missing but the names by which programs ask for them.
+#include <crt/common_functions.h>
+#include <crt/device_double_functions.h>
+#include <crt/device_functions.h>
+#include <crt/math_functions.h>
+#include <crt/sm_70_rt.h>
+#include <crt/sm_80_rt.h>
+#include <crt/sm_90_rt.h>
+#include <device_atomic_functions.h>
 #include <device_launch_parameters.h>
+#include <sm_20_atomic_functions.h>
+#include <sm_20_intrinsics.h>
+#include <sm_30_intrinsics.h>
+#include <sm_32_atomic_functions.h>
+#include <sm_32_intrinsics.h>
+#include <sm_35_atomic_functions.h>
+#include <sm_35_intrinsics.h>
+#include <sm_60_atomic_functions.h>
+#include <sm_61_intrinsics.h>
+#include <surface_indirect_functions.h>
+#include <texture_indirect_functions.h>
 #include <warpfiber/cuda/texture.hpp>
 #include <warpfiber/intrinsics/device_code.hpp>
 #include <warpfiber/intrinsics/nv_atomics.hpp>

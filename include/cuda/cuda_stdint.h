@@ -2,4 +2,6 @@
 // Integer types of known size.
 #pragma once
 
+#define __cuda_stdint_h__
+
 #include <stdint.h>

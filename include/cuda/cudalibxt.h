@@ -2,6 +2,9 @@
 // Arrays on several devices, as cuFFT describes them. C and C++.
 #pragma once
 
+#define _CUDA_LIB_XT_H_
+
+#include <cuda_runtime.h>
 #include <stddef.h>
 
 #define CUDA_XT_DESCRIPTOR_VERSION 0x01000000

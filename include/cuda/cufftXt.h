@@ -3,6 +3,8 @@
 // C++.
 #pragma once
 
+#define _CUFFTXT_H_
+
 #include <cudalibxt.h>
 #include <cufft.h>
 

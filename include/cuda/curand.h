@@ -2,6 +2,8 @@
 // cuRAND's host interface. C and C++.
 #pragma once
 
+#define CURAND_H_
+
 #include <cuda_runtime.h>
 #include <library_types.h>
 #include <warpfiber/cuda/curand/host_api.h>

@@ -3,6 +3,8 @@
 // table of sets, so this does where there is one.
 #pragma once
 
+#define CURAND_MTGP32_HOST_H
+
 #include <curand.h>
 #include <curand_mtgp32.h>
 

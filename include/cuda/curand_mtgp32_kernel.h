@@ -2,4 +2,6 @@
 // A part of NVIDIA's curand_kernel.h; here all of it.
 #pragma once
 
+#define CURAND_MTGP32_KERNEL_H
+
 #include <curand_kernel.h>

@@ -2,6 +2,8 @@
 // cuSOLVER for several devices. Nothing is modelled: its functions return CUSOLVER_STATUS_NOT_SUPPORTED. C and C++.
 #pragma once
 
+#define CUSOLVERMG_H_
+
 #include <cuda_runtime.h>
 #include <cusolverDn.h>
 #include <warpfiber/cuda/cusolver/unmodelled_parts.h>

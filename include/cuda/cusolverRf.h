@@ -3,6 +3,9 @@
 // CUSOLVER_STATUS_NOT_SUPPORTED. C and C++.
 #pragma once
 
+#define CUSOLVERRF_H_
+
+#include <cuComplex.h>
 #include <cuda_runtime.h>
 #include <cusolver_common.h>
 #include <warpfiber/cuda/cusolver/unmodelled_parts.h>

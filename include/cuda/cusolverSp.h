@@ -3,6 +3,8 @@
 // CUSOLVER_STATUS_NOT_SUPPORTED. C and C++.
 #pragma once
 
+#define CUSOLVERSP_H_
+
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 #include <cusolver_common.h>

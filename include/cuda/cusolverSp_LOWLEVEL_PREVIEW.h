@@ -2,6 +2,8 @@
 // cuSOLVER's factors of sparse matrices. None is modelled: they return CUSOLVER_STATUS_NOT_SUPPORTED. C and C++.
 #pragma once
 
+#define CUSOLVERSP_LOWLEVEL_PREVIEW_H_
+
 #include <cusolverSp.h>
 #include <warpfiber/cuda/cusolver/unmodelled_parts.h>
 

@@ -2,10 +2,15 @@
 // cuSPARSE. C and C++.
 #pragma once
 
+#define CUSPARSE_H_
+
 // Samples ask whether it is defined.
 #define CUSPARSEAPI
 
 #include <cuComplex.h>
+#ifdef __cplusplus
+#include <cuda_fp16.h>
+#endif
 #include <cuda_runtime.h>
 #include <library_types.h>
 #include <warpfiber/cuda/cusparse/host_api.h>

@@ -2,4 +2,6 @@
 // An older name of cusparse.h. C and C++.
 #pragma once
 
+#define CUSPARSE_V2_H_
+
 #include <cusparse.h>

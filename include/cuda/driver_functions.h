@@ -2,6 +2,8 @@
 // make_cudaExtent, make_cudaPos and make_cudaPitchedPtr. C and C++.
 #pragma once
 
+#define __DRIVER_FUNCTIONS_H__
+
 #include <driver_types.h>
 
 /// A region of w by h by d; w in bytes, or in elements where an array takes part.

@@ -2,4 +2,6 @@
 // The data types that NVIDIA's libraries share. C and C++.
 #pragma once
 
+#define __LIBRARY_TYPES_H__
+
 #include <warpfiber/cuda/api/library_types.h>

@@ -2,6 +2,8 @@
 // Constants of CUDA's math library, _F for float. The values are those of CUDA 13.0.
 #pragma once
 
+#define __MATH_CONSTANTS_H__
+
 #include <cuda_runtime.h>
 #ifndef __CUDACC__
 #include <warpfiber/intrinsics/cast.hpp>

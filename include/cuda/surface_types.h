@@ -2,4 +2,6 @@
 // Textures and surfaces: what describes them. C and C++.
 #pragma once
 
+#define __SURFACE_TYPES_H__
+
 #include <driver_types.h>

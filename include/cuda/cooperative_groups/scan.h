@@ -2,6 +2,8 @@
 // CUDA's cooperative groups: scans, C++.
 #pragma once
 
+#define _COOPERATIVE_GROUPS_SCAN_H
+
 // Host code has it too, from C++20 on; NVIDIA's is empty there.
 #if defined(__CUDACC__) || __cplusplus >= 202002L
 #include <cooperative_groups.h>

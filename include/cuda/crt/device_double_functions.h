@@ -2,4 +2,6 @@
 // Device functions: all come with cuda_runtime.h.
 #pragma once
 
+#define __DEVICE_DOUBLE_FUNCTIONS_H__
+
 #include <cuda_runtime.h>

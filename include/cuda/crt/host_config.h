@@ -2,4 +2,6 @@
 // NVIDIA's checks of the host compiler; here every compiler with C++20 will do.
 #pragma once
 
+#define __HOST_CONFIG_H__
+
 #include <crt/host_defines.h>

@@ -54,6 +54,21 @@
 #define __cudart_builtin__
 #define __nv_pure__
 
+// What only sm_90a or the family of sm_100f has. In their own numbering sm_101 is a family of its own.
+#define __CUDA_ARCH_HAS_FEATURE__(feature) __CUDA_ARCH_FEAT_##feature
+#ifdef __CUDA_ARCH_SPECIFIC__
+#define __CUDA_HAS_ARCH_SPECIFIC(N) (__CUDA_ARCH_SPECIFIC__ == N##0)
+#else
+#define __CUDA_HAS_ARCH_SPECIFIC(N) 0
+#endif
+#ifdef __CUDA_ARCH_FAMILY_SPECIFIC__
+#define __CUDA_HAS_ARCH_FAMILY_SPECIFIC(N)                                                       \
+  (__CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == N##0 / 100 && __CUDA_ARCH_FAMILY_SPECIFIC__ >= N##0 && \
+   ((N) == 101) == (__CUDA_ARCH_FAMILY_SPECIFIC__ == 1010))
+#else
+#define __CUDA_HAS_ARCH_FAMILY_SPECIFIC(N) 0
+#endif
+
 #ifndef CUDARTAPI
 #define CUDARTAPI
 #endif

@@ -2,4 +2,6 @@
 // Device functions: all come with cuda_runtime.h.
 #pragma once
 
+#define __SM_80_RT_H__
+
 #include <cuda_runtime.h>

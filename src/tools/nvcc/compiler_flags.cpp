@@ -4,6 +4,7 @@
 #include "tools/nvcc/compiler_flags.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <iterator>
 #include <string_view>
@@ -101,15 +102,37 @@ Command cuda_folders(const Command& words, const Toolchain& toolchain) {
   return flags;
 }
 
+/// The version of CUDA that a program is for: -DCUDART_VERSION=12080 makes nvcc's own names say 12.8 as well.
+unsigned cuda_version(const NvccOptions& options) {
+  constexpr std::string_view kNames[] = {"-DCUDART_VERSION=", "-DCUDA_VERSION="};
+  constexpr unsigned kOwn = 13000;
+  unsigned version = kOwn;
+  for (const std::string& word : options.preprocessing) {
+    for (const std::string_view name : kNames) {
+      if (!word.starts_with(name)) continue;
+      unsigned number = 0;
+      const char* const end = word.data() + word.size();
+      const auto [stop, failure] = std::from_chars(word.data() + name.size(), end, number);
+      if (failure == std::errc() && stop == end && number >= 1000) version = number;
+    }
+  }
+  return version;
+}
+
 Command cuda_definitions(const NvccOptions& options) {
+  const unsigned version = cuda_version(options);
+  const std::string major = std::to_string(version / 1000);
+  const std::string minor = std::to_string(version % 1000 / 10);
   Command flags{"-D__WARPFIBER__",
                 "-D__CUDACC__",
                 "-D__NVCC__",
-                "-D__CUDACC_VER_MAJOR__=13",
-                "-D__CUDACC_VER_MINOR__=0",
+                "-D__CUDACC_VER_MAJOR__=" + major,
+                "-D__CUDACC_VER_MINOR__=" + minor,
                 "-D__CUDACC_VER_BUILD__=88",
-                "-D__CUDA_API_VER_MAJOR__=13",
-                "-D__CUDA_API_VER_MINOR__=0"};
+                "-D__CUDA_API_VER_MAJOR__=" + major,
+                "-D__CUDA_API_VER_MINOR__=" + minor,
+                "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1",
+                "-D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1"};
   if (new_standard(options).empty()) flags.emplace_back("-DWARPFIBER_RAISED_STANDARD");
   if (options.typed_copies) flags.emplace_back("-DWARPFIBER_TYPED_COPIES");
   if (options.relocatable) flags.emplace_back("-D__CUDACC_RDC__");
@@ -180,6 +203,17 @@ bool is_clang(const NvccOptions& options) {
 
 unsigned architecture_of(const NvccOptions& options) {
   return options.architecture != 0 ? options.architecture : kDefaultArchitecture;
+}
+
+Command architecture_definitions(const NvccOptions& options) {
+  const std::string number = std::to_string(architecture_of(options));
+  Command flags{"-D__CUDA_ARCH__=" + number};
+  if (options.architecture_kind == 'a') {
+    flags.push_back("-D__CUDA_ARCH_FEAT_SM" + number.substr(0, number.size() - 1) + "_ALL");
+    flags.push_back("-D__CUDA_ARCH_SPECIFIC__=" + number);
+  }
+  if (options.architecture_kind != '\0') flags.push_back("-D__CUDA_ARCH_FAMILY_SPECIFIC__=" + number);
+  return flags;
 }
 
 bool is_older_language(const NvccOptions& options) {

@@ -22,6 +22,10 @@ std::string host_compiler(const NvccOptions& options);
 /// Whether that is clang++, by its name.
 bool is_clang(const NvccOptions& options);
 
+/// The definitions by which functions of the device are preprocessed: __CUDA_ARCH__, and of sm_90a and sm_100f the
+/// features that only such an architecture or its family has.
+Command architecture_definitions(const NvccOptions& options);
+
 /// What __CUDA_ARCH__ is in functions of the device: 900 for -arch=sm_90.
 unsigned architecture_of(const NvccOptions& options);
 

@@ -53,6 +53,19 @@ bool is_architecture(std::string_view name) {
   return number.size() >= 2 && number.size() <= 3 && std::all_of(number.begin(), number.end(), is_digit);
 }
 
+/// The highest architecture that is named, and the letter behind it; of two of one number that with a letter.
+std::pair<unsigned, char> highest_in(const std::string& text) {
+  std::pair<unsigned, char> highest{0, '\0'};
+  for (std::size_t at = text.find('_'); at != std::string::npos; at = text.find('_', at + 1)) {
+    unsigned number = 0;
+    std::size_t i = at + 1;
+    for (; i < text.size() && is_digit(text[i]); ++i) number = number * 10 + static_cast<unsigned>(text[i] - '0');
+    const bool has_kind = i < text.size() && (text[i] == 'a' || text[i] == 'f');
+    highest = std::max(highest, std::pair(number * 10, has_kind ? text[i] : '\0'));
+  }
+  return highest;
+}
+
 std::string without(std::string text, std::string_view characters) {
   std::erase_if(text, [characters](char c) { return characters.find(c) != std::string_view::npos; });
   return text;
@@ -89,15 +102,11 @@ std::vector<std::string> words_of_file(const std::string& text) {
 }
 
 unsigned architecture_in(const std::string& text) {
-  unsigned highest = 0;
-  for (std::size_t at = text.find('_'); at != std::string::npos; at = text.find('_', at + 1)) {
-    unsigned number = 0;
-    for (std::size_t i = at + 1; i < text.size() && is_digit(text[i]); ++i) {
-      number = number * 10 + static_cast<unsigned>(text[i] - '0');
-    }
-    highest = std::max(highest, number * 10);
-  }
-  return highest;
+  return highest_in(text).first;
+}
+
+char architecture_kind_in(const std::string& text) {
+  return highest_in(text).second;
 }
 
 std::string complaint_about_architectures(const std::string& value) {

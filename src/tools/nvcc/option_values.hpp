@@ -24,6 +24,9 @@ std::vector<std::string> words_of_file(const std::string& text);
 /// 900 for "sm_90", "compute_90a", "arch=compute_90,code=sm_90"; the highest of several; 0 for "native" and the like.
 unsigned architecture_in(const std::string& text);
 
+/// The letter that `text` has behind the number of that architecture, 'a' of "sm_90a" or 'f' of "sm_100f"; 0: none.
+char architecture_kind_in(const std::string& text);
+
 /// What is wrong with the value of -arch and -code, or of -gencode: nothing, or a sentence.
 std::string complaint_about_architectures(const std::string& value);
 std::string complaint_about_generated_code(const std::string& value);

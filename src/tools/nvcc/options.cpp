@@ -165,7 +165,7 @@ class OptionParser {
       case Id::debug: to.host_flags.emplace_back("-g"); break;
       case Id::device_debug: to.device_debug = true; break;
       case Id::architecture:
-      case Id::generate_code: to.architecture = std::max(to.architecture, architecture_in(value)); break;
+      case Id::generate_code: note_architecture(value); break;
       case Id::relocatable: to.relocatable = value == "true"; break;
       case Id::host_option: append(to.host_flags, words_of(value)); break;
       case Id::host_compiler: to.host_compiler = value; break;
@@ -199,6 +199,14 @@ class OptionParser {
         break;
       default: break;
     }
+  }
+
+  void note_architecture(const std::string& value) {
+    NvccOptions& to = parsed_.options;
+    const std::pair highest = std::max(std::pair(to.architecture, to.architecture_kind),
+                                       std::pair(architecture_in(value), architecture_kind_in(value)));
+    to.architecture = highest.first;
+    to.architecture_kind = highest.second;
   }
 
   bool apply_goal(Id id) {

@@ -46,6 +46,7 @@ struct NvccOptions {
   CudaRuntime cuda_runtime = CudaRuntime::shared_library;  // -cudart
   bool names_cuda_runtime = false;                         // -cudart is there
   unsigned architecture = 0;                               // highest of those named, 900 for sm_90; 0: none was named
+  char architecture_kind = '\0';                           // of that one: 'a' of sm_90a, 'f' of sm_100f
   bool device_debug = false;                               // -G
   bool relocatable = false;                                // -rdc=true, -dc
   bool extended_lambda = false;

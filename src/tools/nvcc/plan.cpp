@@ -309,7 +309,7 @@ class Planner {
     regions.command = common;
     append(regions.command, {"-x", "c++", input, "-o", regions.host});
     regions.device_command = common;
-    regions.device_command.push_back("-D__CUDA_ARCH__=" + std::to_string(architecture_of(options_)));
+    append(regions.device_command, architecture_definitions(options_));
     append(regions.device_command, {"-x", "c++", input, "-o", regions.device});
   }
 
@@ -366,7 +366,7 @@ class Planner {
     append(step.command, dependency_flags(object));
     append(step.command, {"-x", "c++", input, "-o", step.host});
     step.device_command = common;
-    step.device_command.push_back("-D__CUDA_ARCH__=" + std::to_string(architecture_of(options_)));
+    append(step.device_command, architecture_definitions(options_));
     append(step.device_command, {"-x", "c++", input, "-o", step.device});
     return step;
   }
@@ -440,7 +440,7 @@ bool asks_for_architecture(const std::string& preprocessed) {
   std::istringstream text(preprocessed);
   const std::set<std::string> files = files_in(text);
   return std::any_of(files.begin(), files.end(), [](const std::string& path) {
-    return content_of(path).find("__CUDA_ARCH__") != std::string::npos;
+    return content_of(path).find("__CUDA_ARCH_") != std::string::npos;
   });
 }
 

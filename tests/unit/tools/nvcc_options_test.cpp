@@ -107,6 +107,10 @@ TEST_CASE("several architectures of one -gencode may be in brackets or quotes") 
 
 TEST_CASE("the highest architecture that is named counts") {
   CHECK(parsed({"-arch=sm_90"}).architecture == 900);
+  CHECK(parsed({"-arch=sm_90"}).architecture_kind == '\0');
+  CHECK(parsed({"-arch=sm_90a"}).architecture_kind == 'a');
+  CHECK(parsed({"-gencode", "arch=compute_100f,code=sm_100", "-gencode", "arch=compute_90a,code=sm_90a"})
+            .architecture_kind == 'f');
   CHECK(parsed({"-arch", "compute_90a"}).architecture == 900);
   CHECK(parsed({"-gencode", "arch=compute_80,code=sm_86"}).architecture == 860);
   CHECK(parsed({"-gencode=arch=compute_100,code=sm_100", "-gencode", "arch=compute_70,code=sm_70"}).architecture ==

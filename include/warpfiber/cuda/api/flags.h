@@ -106,7 +106,10 @@
 #define cudaStreamAttributePriority cudaLaunchAttributePriority
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 
+// A program may say that it is for another one; warpfiber nvcc takes -DCUDART_VERSION=12080 for CUDA 12.8.
+#ifndef CUDART_VERSION
 #define CUDART_VERSION 13000
+#endif
 #define __CUDART_API_VERSION CUDART_VERSION
 #define CUDARTAPI
 #define CUDARTAPI_CDECL

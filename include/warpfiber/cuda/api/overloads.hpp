@@ -6,6 +6,7 @@
 
 #include <warpfiber/cuda/api/runtime.h>
 #include <warpfiber/cuda/api/occupancy_overloads.hpp>
+#include <warpfiber/cuda/api/older_graph_forms.hpp>
 #include <warpfiber/cuda/api/typed_copies.hpp>
 #include <warpfiber/detail/config.hpp>
 

@@ -66,3 +66,12 @@ CUresult CUDAAPI cuCtxDisablePeerAccess(CUcontext peerContext);
 CUresult CUDAAPI cuCtxResetPersistingL2Cache(void);
 
 WARPFIBER_C_END
+
+#if defined(__cplusplus) && defined(CUDA_VERSION) && CUDA_VERSION < 13000
+// What the name means in CUDA 12.
+#undef cuCtxCreate
+#define cuCtxCreate cuCtxCreate_v2
+inline CUresult CUDAAPI cuCtxCreate_v2(CUcontext* pctx, unsigned int flags, CUdevice dev) {
+  return ::cuCtxCreate_v4(pctx, nullptr, flags, dev);
+}
+#endif

@@ -100,3 +100,21 @@ CUresult CUDAAPI cuPointerGetAttributes(unsigned int numAttributes, CUpointer_at
                                         CUdeviceptr ptr);
 
 WARPFIBER_C_END
+
+#if defined(__cplusplus) && defined(CUDA_VERSION) && CUDA_VERSION < 13000
+// What the names mean in CUDA 12: with a device's number, CU_DEVICE_CPU for the host.
+#undef cuMemPrefetchAsync
+#undef cuMemAdvise
+inline CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream) {
+  CUmemLocation location = {};
+  location.type = dstDevice < 0 ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE;
+  location.id = dstDevice < 0 ? 0 : dstDevice;
+  return ::cuMemPrefetchAsync_v2(devPtr, count, location, 0, hStream);
+}
+inline CUresult CUDAAPI cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUdevice device) {
+  CUmemLocation location = {};
+  location.type = device < 0 ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE;
+  location.id = device < 0 ? 0 : device;
+  return ::cuMemAdvise_v2(devPtr, count, advice, location);
+}
+#endif

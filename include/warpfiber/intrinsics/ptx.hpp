@@ -15,6 +15,7 @@
 #include <warpfiber/intrinsics/ptx_async.hpp>
 #include <warpfiber/intrinsics/ptx_carry.hpp>
 #include <warpfiber/intrinsics/ptx_matrix.hpp>
+#include <warpfiber/intrinsics/ptx_narrow.hpp>
 #include <warpfiber/intrinsics/ptx_newer.hpp>
 #include <warpfiber/intrinsics/warp.hpp>
 
@@ -118,6 +119,22 @@ inline T cvta_to_global(T pointer) {
 }
 template <class T>
 inline T cvta_global(T pointer) {
+  return pointer;
+}
+template <class T>
+inline T cvta_to_local(T pointer) {
+  return pointer;
+}
+template <class T>
+inline T cvta_local(T pointer) {
+  return pointer;
+}
+template <class T>
+inline T cvta_to_const(T pointer) {
+  return pointer;
+}
+template <class T>
+inline T cvta_const(T pointer) {
   return pointer;
 }
 

@@ -259,6 +259,15 @@ inline T max(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) return std::fmax(a, b);
   return a < b ? b : a;
 }
+/// NaN where one is.
+template <class T>
+inline T min_NaN(T a, T b) {
+  return a != a || b != b ? std::numeric_limits<T>::quiet_NaN() : min<T>(a, b);
+}
+template <class T>
+inline T max_NaN(T a, T b) {
+  return a != a || b != b ? std::numeric_limits<T>::quiet_NaN() : max<T>(a, b);
+}
 template <class T>
 inline T sad(T a, T b, T c) {
   return add<T>(a < b ? sub<T>(b, a) : sub<T>(a, b), c);

@@ -90,6 +90,77 @@ inline u32 max_s16x2(u32 a, u32 b) {
   return ::__vmaxs2(a, b);
 }
 
+/// The lowest bits of `a`, as many as `bits` says (modulo 32), extended with zeros or the sign.
+template <class T>
+inline T szext_wrap(T a, u32 bits) {
+  const u32 unused = 32 - (bits & 31);
+  return unused == 32 ? T{0} : static_cast<T>(static_cast<T>(static_cast<u32>(a) << unused) >> unused);
+}
+/// The same where all bits are taken for 32 or more.
+template <class T>
+inline T szext_clamp(T a, u32 bits) {
+  return bits >= 32 ? a : szext_wrap<T>(a, bits);
+}
+
+// prmt with a mode: bytes from the selector's on, upwards or downwards; one byte four times; the edges of a funnel;
+// one half twice.
+template <class T>
+inline T prmt_f4e(T a, T b, u32 selector) {
+  return prmt<T>(a, b, 0x3210U + 0x1111U * (selector & 3));
+}
+template <class T>
+inline T prmt_b4e(T a, T b, u32 selector) {
+  constexpr u32 kOrders[] = {0x5670, 0x6701, 0x7012, 0x0123};
+  return prmt<T>(a, b, kOrders[selector & 3]);
+}
+template <class T>
+inline T prmt_rc8(T a, T b, u32 selector) {
+  return prmt<T>(a, b, 0x1111U * (selector & 3));
+}
+template <class T>
+inline T prmt_ecl(T a, T b, u32 selector) {
+  constexpr u32 kOrders[] = {0x3210, 0x3211, 0x3222, 0x3333};
+  return prmt<T>(a, b, kOrders[selector & 3]);
+}
+template <class T>
+inline T prmt_ecr(T a, T b, u32 selector) {
+  constexpr u32 kOrders[] = {0x0000, 0x1110, 0x2210, 0x3210};
+  return prmt<T>(a, b, kOrders[selector & 3]);
+}
+template <class T>
+inline T prmt_rc16(T a, T b, u32 selector) {
+  return prmt<T>(a, b, (selector & 1) == 0 ? 0x1010U : 0x3232U);
+}
+inline u32 fns(u32 mask, u32 base, u32 offset) {
+  return ::__fns(mask, base, static_cast<s32>(offset));
+}
+
+/// `b` with the sign of `a`.
+template <class T>
+inline T copysign(T a, T b) {
+  return std::copysign(b, a);
+}
+#define WARPFIBER_PTX_TEST(name, condition) \
+  template <class T>                        \
+  inline pred testp_##name(T a) {           \
+    return condition;                       \
+  }
+WARPFIBER_PTX_TEST(finite, std::isfinite(a))
+WARPFIBER_PTX_TEST(infinite, std::isinf(a))
+WARPFIBER_PTX_TEST(number, !std::isnan(a))
+WARPFIBER_PTX_TEST(notanumber, std::isnan(a))
+WARPFIBER_PTX_TEST(normal, std::isnormal(a))
+WARPFIBER_PTX_TEST(subnormal, std::fpclassify(a) == FP_SUBNORMAL)
+#undef WARPFIBER_PTX_TEST
+
+/// Policies of caches change nothing here.
+inline u64 createpolicy_fractional(u32 = 0) {
+  return 0;
+}
+inline u64 createpolicy_cvt(u32) {
+  return 0;
+}
+
 /// One of the two numbers of an f32x2.
 inline f32 half_of_f32x2(u64 both, int which) {
   return std::bit_cast<f32>(static_cast<u32>(both >> 32 * which));
@@ -102,6 +173,12 @@ inline u64 add_f32x2(u64 a, u64 b) {
 }
 inline u64 mul_f32x2(u64 a, u64 b) {
   return f32x2_of(half_of_f32x2(a, 0) * half_of_f32x2(b, 0), half_of_f32x2(a, 1) * half_of_f32x2(b, 1));
+}
+inline u64 add_rn_f32x2(u64 a, u64 b) {
+  return add_f32x2(a, b);
+}
+inline u64 mul_rn_f32x2(u64 a, u64 b) {
+  return mul_f32x2(a, b);
 }
 inline u64 fma_f32x2(u64 a, u64 b, u64 c) {
   return f32x2_of(std::fma(half_of_f32x2(a, 0), half_of_f32x2(b, 0), half_of_f32x2(c, 0)),

@@ -75,15 +75,39 @@ class InlinePtx {
       const AsmStatement statement = read_statement(t_, i);
       if (statement.begin != kNone) rewrite(statement);
     }
+    for (const Unknown& unknown : unknown_) warn_of(unknown);
   }
 
  private:
+  /// An instruction that is not modelled, at the first place that has it.
+  struct Unknown {
+    std::string opcode;
+    std::size_t first = kNone;
+    std::size_t more = 0;  // places
+  };
+
+  void note(const std::string& instruction, std::size_t at) {
+    const std::string opcode = instruction.substr(0, instruction.find_first_of(" \t\n"));
+    const auto same = std::ranges::find(unknown_, opcode, &Unknown::opcode);
+    if (same == unknown_.end()) {
+      unknown_.push_back({opcode, at});
+    } else {
+      ++same->more;
+    }
+  }
+
+  void warn_of(const Unknown& unknown) {
+    const std::string more = unknown.more == 0 ? ""
+                                               : " (here and at " + std::to_string(unknown.more) +
+                                                     (unknown.more == 1 ? " more place)" : " more places)");
+    p_.warning(unknown.first, "inline PTX that is not modelled: \"" + unknown.opcode + "\"" + more +
+                                  "; a thread that reaches it ends the launch (warpfiber explain trap)");
+  }
+
   void rewrite(const AsmStatement& statement) {
     ptx::Emitted emitted = ptx::emit(statement.text, static_cast<unsigned>(statement.operands.size()));
     if (!emitted.wrong.empty()) {
-      if (!is_of_library(statement.begin)) {
-        return p_.error(statement.begin, "inline PTX that is not supported: \"" + emitted.wrong + "\"");
-      }
+      if (!is_of_library(statement.begin)) note(emitted.wrong, statement.begin);
       emitted.text = "::warpfiber::ptx::unknown(" + quoted(emitted.wrong) + ");";
     }
     std::string parameters;
@@ -102,8 +126,7 @@ class InlinePtx {
     replace(from, p_.begin_of(statement.close), statement.operands.empty() ? text : "");
   }
 
-  /// Libraries have wrappers for all of PTX, and a program few of them: what is not modelled matters where it is
-  /// reached.
+  /// Libraries have wrappers for all of PTX, and a program calls few of them: nothing is said of those.
   bool is_of_library(std::size_t i) const {
     constexpr std::string_view kFolders[] = {"/cub/", "/thrust/", "/cute/", "/cutlass/", "/include/cuda/"};
     const Position at = locate(t_, p_.begin_of(i));
@@ -129,6 +152,7 @@ class InlinePtx {
 
   TranslationUnit& p_;
   const Tokens& t_;
+  std::vector<Unknown> unknown_;
 };
 
 }  // namespace

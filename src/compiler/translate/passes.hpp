@@ -41,6 +41,9 @@ struct TranslationUnit {
 
   /// Adds an error at token `i`.
   void error(std::size_t i, std::string message);
+  /// Adds a warning at token `i`.
+  void warning(std::size_t i, std::string message);
+  Diagnostic diagnostic_at(std::size_t i, std::string message) const;
   /// The lines of tokens [begin, end) by a name.
   NamedLines lines_of(std::string_view name, TokenRange tokens_of) const;
   /// What is put in at `offset` leaves the columns of the rest of its line as they are.
@@ -59,6 +62,7 @@ struct TranslationUnit {
   TranslateOptions options;
   Edits edits;
   std::vector<Diagnostic> diagnostics;
+  std::vector<Diagnostic> warnings;
   std::vector<NamedLines> kernels;
   std::vector<NamedLines> variables;
 };

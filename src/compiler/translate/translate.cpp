@@ -131,7 +131,7 @@ Translation run_passes(const Tokens& tokens, const TranslateOptions& options) {
                      return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
                    });
   return {program.edits.apply(text), std::move(program.diagnostics), std::move(program.kernels),
-          std::move(program.variables)};
+          std::move(program.variables), std::move(program.warnings)};
 }
 
 /// Pragmas that a macro has left behind blanks (`#define UNROLL #pragma unroll`) begin their lines. NVIDIA's front end
@@ -170,8 +170,16 @@ TranslationUnit::TranslationUnit(const Tokens& text, const TranslateOptions& how
       options(how) {}
 
 void TranslationUnit::error(std::size_t i, std::string message) {
+  diagnostics.push_back(diagnostic_at(i, std::move(message)));
+}
+
+void TranslationUnit::warning(std::size_t i, std::string message) {
+  warnings.push_back(diagnostic_at(i, std::move(message)));
+}
+
+Diagnostic TranslationUnit::diagnostic_at(std::size_t i, std::string message) const {
   const Position at = locate(tokens, tokens[i].begin);
-  diagnostics.push_back({unescaped(at.file), at.line, at.column, std::move(message)});
+  return {unescaped(at.file), at.line, at.column, std::move(message)};
 }
 
 bool TranslationUnit::is_for_regions() const {
@@ -200,9 +208,9 @@ std::string joined(std::string_view host, std::string_view device, const Transla
   return device.empty() ? std::string(host) : merge_for_arch(host, device);
 }
 
-std::string to_text(const Diagnostic& diagnostic) {
-  return diagnostic.file + ":" + std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column) +
-         ": error: " + diagnostic.message;
+std::string to_text(const Diagnostic& diagnostic, std::string_view severity) {
+  return diagnostic.file + ":" + std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column) + ": " +
+         std::string(severity) + ": " + diagnostic.message;
 }
 
 JoinedProgram::JoinedProgram(std::string_view host, std::string_view device, const TranslateOptions& options)

@@ -24,7 +24,7 @@ struct Diagnostic {
 };
 
 /// "a.cu:12:3: error: a __global__ function must have a void return type".
-std::string to_text(const Diagnostic& diagnostic);
+std::string to_text(const Diagnostic& diagnostic, std::string_view severity = "error");
 
 /// How nvcc was asked to compile.
 struct TranslateOptions {
@@ -68,6 +68,7 @@ struct Translation {
   std::vector<Diagnostic> diagnostics;
   std::vector<NamedLines> kernels{};    // whose bodies have become lambdas
   std::vector<NamedLines> variables{};  // with CUDA's qualifiers, where the text is as it was written
+  std::vector<Diagnostic> warnings{};   // of what does not do what the program says
 };
 
 /// The text that is translated: `host`, with functions of the device as `device` has them where it is not empty.

@@ -149,6 +149,10 @@ void show(const Step& step, bool is_dry) {
   if (is_dry && !regions.merge.empty()) show(quoted(regions.merge));
 }
 
+const bool is_silent = std::ranges::find(options.host_flags, "-w") != options.host_flags.end();
+for (const translate::Diagnostic& warning : result.warnings) {
+  if (!is_silent) std::fprintf(stderr, "%s\n", base::without_controls(to_text(warning, "warning")).c_str());
+}
 int execute(const Plan& plan, const NvccOptions& options, const Toolchain& toolchain) {
   Translated source;
   const std::string cache = cache_folder(toolchain.cache);

@@ -245,10 +245,11 @@ Sentences sentences_of(const record::CalledAddress& address) {
 }
 
 Sentences sentences_of(const record::UnknownInstruction& instruction) {
-  return {
-      fmt::format("The PTX instruction is not modelled: \"{}\". A device executes it; here the launch ends.",
-                  instruction.text),
-      "take another way through the library, or build for another architecture (-arch), for which it may do without"};
+  return {fmt::format("The PTX instruction is not modelled: \"{}\". A device executes it; here the launch ends.",
+                      instruction.text),
+          "do without it, or build for another architecture (-arch), for which libraries often do; docs/ptx.md lists "
+          "what is "
+          "modelled"};
 }
 
 Sentences sentences_of(const record::FreedAllocation& freed) {

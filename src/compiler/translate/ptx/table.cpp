@@ -14,11 +14,15 @@ namespace {
 constexpr std::string_view kIntegers = " u16 s16 u32 s32 u64 s64 ";
 constexpr std::string_view kExtended = " u32 s32 u64 s64 ";
 constexpr std::string_view kNumbers = " u16 s16 u32 s32 u64 s64 f32 f64 ";
-constexpr std::string_view kComparable = " b16 b32 b64 u16 s16 u32 s32 u64 s64 f32 f64 ";
+constexpr std::string_view kNumbersAndNarrow = " u16 s16 u32 s32 u64 s64 f32 f64 f16 bf16 f16x2 bf16x2 ";
+constexpr std::string_view kNarrow = " f16 bf16 f16x2 bf16x2 ";
+constexpr std::string_view kComparable = " b16 b32 b64 u16 s16 u32 s32 u64 s64 f32 f64 f16 bf16 ";
 constexpr std::string_view kBits = " b16 b32 b64 ";
 constexpr std::string_view kLogic = " b16 b32 b64 pred ";
 constexpr std::string_view kFloat = " f32 ";
+constexpr std::string_view kFloatAndNarrow = " f32 f16 bf16 f16x2 bf16x2 ";
 constexpr std::string_view kReals = " f32 f64 ";
+constexpr std::string_view kRealsAndNarrow = " f32 f64 f16 bf16 f16x2 bf16x2 ";
 constexpr std::string_view kAny = " b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 ";
 constexpr std::string_view kAnyOrPredicate = " b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64 pred ";
 constexpr std::string_view kOfMbarrier = " relaxed acquire release cta cluster shared shared::cta shared::cluster b64 ";
@@ -36,9 +40,9 @@ struct OpcodeRow {
 };
 
 constexpr OpcodeRow kRows[] = {
-    {"add", InstructionShape::value, " rz rm rp sat ", " rn ftz ", kNumbers, "TT"},
-    {"sub", InstructionShape::value, " rz rm rp sat ", " rn ftz ", kNumbers, "TT"},
-    {"mul", InstructionShape::value, " lo hi wide rz rm rp sat ", " rn ftz ", kNumbers, "TT"},
+    {"add", InstructionShape::value, " rz rm rp sat ", " rn ftz ", kNumbersAndNarrow, "TT"},
+    {"sub", InstructionShape::value, " rz rm rp sat ", " rn ftz ", kNumbersAndNarrow, "TT"},
+    {"mul", InstructionShape::value, " lo hi wide rz rm rp sat ", " rn ftz ", kNumbersAndNarrow, "TT"},
     {"mul24", InstructionShape::value, " lo hi ", "", " u32 s32 ", "TT"},
     {"mad", InstructionShape::value, " lo hi ", " rn ftz ", kNumbers, "TTT"},
     {"mad.wide", InstructionShape::value, "", "", " u16 s16 u32 s32 ", "TTW"},
@@ -53,14 +57,14 @@ constexpr OpcodeRow kRows[] = {
     {"madc", InstructionShape::value, " lo hi ", "", kExtended, "TTT"},
     {"madc.lo.cc", InstructionShape::value, "", "", kExtended, "TTT"},
     {"madc.hi.cc", InstructionShape::value, "", "", kExtended, "TTT"},
-    {"fma", InstructionShape::value, " rz rm rp sat ", " rn ftz ", kReals, "TTT"},
+    {"fma", InstructionShape::value, " rz rm rp sat relu ", " rn ftz ", kRealsAndNarrow, "TTT"},
     {"div", InstructionShape::value, " rz rm rp ", " rn approx full ftz ", kNumbers, "TT"},
     {"rem", InstructionShape::value, "", "", kIntegers, "TT"},
-    {"min", InstructionShape::value, "", " ftz ", kNumbers, "TT"},
-    {"max", InstructionShape::value, "", " ftz ", kNumbers, "TT"},
+    {"min", InstructionShape::value, " NaN ", " ftz ", kNumbersAndNarrow, "TT"},
+    {"max", InstructionShape::value, " NaN ", " ftz ", kNumbersAndNarrow, "TT"},
     {"sad", InstructionShape::value, "", "", kIntegers, "TTT"},
-    {"neg", InstructionShape::value, "", " ftz ", kNumbers, "T"},
-    {"abs", InstructionShape::value, "", " ftz ", kNumbers, "T"},
+    {"neg", InstructionShape::value, "", " ftz ", kNumbersAndNarrow, "T"},
+    {"abs", InstructionShape::value, "", " ftz ", kNumbersAndNarrow, "T"},
     {"and", InstructionShape::value, "", "", kLogic, "TT"},
     {"or", InstructionShape::value, "", "", kLogic, "TT"},
     {"xor", InstructionShape::value, "", "", kLogic, "TT"},
@@ -77,7 +81,9 @@ constexpr OpcodeRow kRows[] = {
     {"max.u16x2", InstructionShape::value, "", "", "", "uu"},
     {"max.s16x2", InstructionShape::value, "", "", "", "uu"},
     {"add.f32x2", InstructionShape::value, "", "", "", "aa"},
+    {"add.rn.f32x2", InstructionShape::value, "", "", "", "aa"},
     {"mul.f32x2", InstructionShape::value, "", "", "", "aa"},
+    {"mul.rn.f32x2", InstructionShape::value, "", "", "", "aa"},
     {"fma.f32x2", InstructionShape::value, "", "", "", "aaa"},
     {"fma.rn.f32x2", InstructionShape::value, "", "", "", "aaa"},
     {"isspacep", InstructionShape::value, " const global local shared ", "", "", "a"},
@@ -89,7 +95,11 @@ constexpr OpcodeRow kRows[] = {
     {"bfind", InstructionShape::value, " shiftamt ", "", " u32 s32 u64 s64 ", "T"},
     {"bfe", InstructionShape::value, "", "", " u32 s32 u64 s64 ", "Tuu"},
     {"bfi", InstructionShape::value, "", "", " b32 b64 ", "TTuu"},
-    {"prmt", InstructionShape::value, "", "", " b32 ", "TTu"},
+    {"prmt", InstructionShape::value, " f4e b4e rc8 ecl ecr rc16 ", "", " b32 ", "TTu"},
+    {"fns", InstructionShape::value, "", " b32 ", "", "uuu"},
+    {"szext", InstructionShape::value, " clamp wrap ", "", " u32 s32 ", "Tu"},
+    {"copysign", InstructionShape::value, "", "", kReals, "TT"},
+    {"testp", InstructionShape::value, " finite infinite number notanumber normal subnormal ", "", kReals, "T"},
     {"lop3", InstructionShape::value, "", "", " b32 ", "TTTu"},
     {"dp4a", InstructionShape::value, "", "", " u32 s32 ", "TTT"},
     {"vabsdiff4", InstructionShape::value, " add ", "", " u32 s32 ", "TTT"},
@@ -97,16 +107,16 @@ constexpr OpcodeRow kRows[] = {
     {"vshl", InstructionShape::value, " clamp wrap add ", "", " u32 ", "TTT"},
     {"vshr", InstructionShape::value, " clamp wrap add ", "", " u32 ", "TTT"},
     {"selp", InstructionShape::value, "", "", kAny, "TTp"},
-    {"ex2", InstructionShape::value, "", " approx ftz ", kFloat, "T"},
+    {"ex2", InstructionShape::value, "", " approx ftz ", kFloatAndNarrow, "T"},
     {"lg2", InstructionShape::value, "", " approx ftz ", kFloat, "T"},
     {"sin", InstructionShape::value, "", " approx ftz ", kFloat, "T"},
     {"cos", InstructionShape::value, "", " approx ftz ", kFloat, "T"},
-    {"tanh", InstructionShape::value, "", " approx ", kFloat, "T"},
+    {"tanh", InstructionShape::value, "", " approx ", kFloatAndNarrow, "T"},
     {"rcp", InstructionShape::value, "", " approx rn ftz ", kReals, "T"},
     {"sqrt", InstructionShape::value, "", " approx rn ftz ", kReals, "T"},
     {"rsqrt", InstructionShape::value, "", " approx ftz ", kReals, "T"},
-    {"cvt", InstructionShape::value, " rni rzi rmi rpi rz rm rp sat ", " rn ftz ",
-     " u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 ", "T"},
+    {"cvt", InstructionShape::value, " rni rzi rmi rpi rz rm rp rna sat relu ", " rn ftz ",
+     " u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 f16 bf16 f16x2 bf16x2 tf32 ", "T"},
     {"mov", InstructionShape::move, "", "", kAnyOrPredicate, "T"},
     {"setp", InstructionShape::compare, " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan ", " ftz ",
      kComparable, "TT"},
@@ -177,6 +187,10 @@ constexpr OpcodeRow kRows[] = {
     {"setmaxnreg", InstructionShape::nothing, "", " inc dec sync aligned u32 ", "", ""},
     {"bra", InstructionShape::branch, "", " uni ", "", ""},
     {"prefetch", InstructionShape::nothing, "", " global local L1 L2 L2::evict_last L2::evict_normal ", "", ""},
+    {"createpolicy.fractional", InstructionShape::value, "",
+     " L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged b64 ", "", "?u"},
+    {"createpolicy.cvt", InstructionShape::value, "", " L2 b64 ", "", "u"},
+    {"pmevent", InstructionShape::nothing, "", " mask ", "", ""},
     {"prefetchu", InstructionShape::nothing, "", " L1 ", "", ""},
     {"discard", InstructionShape::nothing, "", " global L2 ", "", ""},
     {"applypriority", InstructionShape::nothing, "", " global L2::evict_normal ", "", ""},
@@ -185,6 +199,10 @@ constexpr OpcodeRow kRows[] = {
     {"griddepcontrol.launch_dependents", InstructionShape::action, "", "", "", ""},
     {"cvta.to.shared", InstructionShape::value, "", "", " u32 u64 ", "T"},
     {"cvta.shared", InstructionShape::value, "", "", " u32 u64 ", "T"},
+    {"cvta.to.local", InstructionShape::value, "", "", " u64 ", "T"},
+    {"cvta.local", InstructionShape::value, "", "", " u64 ", "T"},
+    {"cvta.to.const", InstructionShape::value, "", "", " u64 ", "T"},
+    {"cvta.const", InstructionShape::value, "", "", " u64 ", "T"},
     {"cvta.to.global", InstructionShape::value, "", "", " u64 ", "T"},
     {"cvta.global", InstructionShape::value, "", "", " u64 ", "T"},
     {"atom", InstructionShape::atomic, " add min max and or xor exch cas inc dec ", "",
@@ -198,8 +216,8 @@ constexpr std::string_view kAtomicIgnored = " relaxed cta gpu sys cluster global
 /// Loads and stores that reach memory every time, for the sake of a cache. Nobody polls by them.
 constexpr std::string_view kPerformed = " cg cv lu wt ";
 
-constexpr std::string_view kTypes[] = {"b8", "b16", "b32", "b64", "u8",  "u16", "u32", "u64",
-                                       "s8", "s16", "s32", "s64", "f32", "f64", "pred"};
+constexpr std::string_view kTypes[] = {"b8",  "b16", "b32", "b64", "u8",   "u16", "u32",  "u64",   "s8",     "s16",
+                                       "s32", "s64", "f32", "f64", "pred", "f16", "bf16", "f16x2", "bf16x2", "tf32"};
 
 constexpr std::string_view kSpecial[] = {"%laneid",
                                          "%warpid",
@@ -296,11 +314,14 @@ bool add_modifier(Form& form, const OpcodeRow& row, const std::string& modifier)
 }
 
 /// Modifiers of which an instruction has one at most.
-constexpr std::string_view kAlternatives[] = {" rz rm rp rni rzi rmi rpi ",
+constexpr std::string_view kAlternatives[] = {" rz rm rp rni rzi rmi rpi rna ",
+                                              " sat relu ",
                                               " lo hi wide sat ",
                                               " l r ",
                                               " wrap clamp ",
                                               " any all uni ballot ",
+                                              " f4e b4e rc8 ecl ecr rc16 ",
+                                              " finite infinite number notanumber normal subnormal ",
                                               " add min max and or xor exch cas inc dec popc ",
                                               " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan ",
                                               " up down bfly idx ",
@@ -310,7 +331,7 @@ constexpr std::string_view kAlternatives[] = {" rz rm rp rni rzi rmi rpi ",
 /// Instructions that are none without such a modifier.
 constexpr std::string_view kNeedOne =
     " atom red redux.sync setp shfl.sync vote.sync fence membar isspacep bmsk madc mul24 vadd bar.red bar.cta.red "
-    "barrier.red barrier.cta.red ";
+    "barrier.red barrier.cta.red testp szext ";
 constexpr std::string_view kNeedTwo = " shf vshl vshr ";
 
 bool has_its_modifiers(const OpcodeRow& row, const std::vector<std::string>& opcode, std::size_t parts) {
@@ -326,21 +347,45 @@ bool has_its_modifiers(const OpcodeRow& row, const std::vector<std::string>& opc
   return named >= (has_word(kNeedTwo, row.opcode) ? 2U : has_word(kNeedOne, row.opcode) ? 1U : 0U);
 }
 
+bool is_named(const Form& form, std::string_view modifier) {
+  const std::string part = "_" + std::string(modifier);
+  const std::size_t at = form.function.find(part);
+  return at != std::string::npos &&
+         (at + part.size() == form.function.size() || form.function[at + part.size()] == '_');
+}
+
+/// Whether there is such a conversion: pairs are made of two floats, TF32 of a float, neither is converted again; only
+/// what narrow numbers are made of may be cut off at zero (PTX ISA, "cvt").
+bool is_conversion(const Form& form) {
+  const std::string_view to = form.types[0];
+  const std::string_view from = form.types[1];
+  const bool is_pair = has_word(" f16x2 bf16x2 ", to);
+  if (has_word(" f16x2 bf16x2 tf32 ", from) || ((is_pair || to == "tf32") && from != "f32")) return false;
+  const bool away = is_named(form, "rna");
+  const bool down_or_up = is_named(form, "rm") || is_named(form, "rp");
+  const bool to_real = down_or_up || is_named(form, "rz");
+  const bool saturates = is_named(form, "sat");
+  const bool rectifies = is_named(form, "relu");
+  const bool to_integer =
+      is_named(form, "rni") || is_named(form, "rzi") || is_named(form, "rmi") || is_named(form, "rpi");
+  if (to == "tf32") return !down_or_up && !to_integer && !saturates && !rectifies;
+  if (away || (rectifies && (!has_word(kNarrow, to) || from != "f32"))) return false;
+  if (is_pair) return !down_or_up && !to_integer && !saturates;
+  if (to_integer) return has_word(kRealsAndNarrow, from) && !has_word(kNarrow, to);
+  return !to_real ||
+         (has_word(kRealsAndNarrow, to) && to != from && !(has_word(kNarrow, from) && !has_word(kNarrow, to)));
+}
+
 /// Whether a product has parts, and whether there is anything to round: results of arithmetic that are real,
 /// conversions to a real type from one that it cannot hold, and conversions to integers from real ones.
 bool is_modified_as_type_allows(const OpcodeRow& row, const Form& form) {
-  const auto rounds = [&form](std::string_view how) {
-    const std::size_t at = form.function.find(how);
-    return at != std::string::npos &&
-           (at + how.size() == form.function.size() || form.function[at + how.size()] == '_');
-  };
-  const bool in_part = rounds("_lo") || rounds("_hi") || rounds("_wide");
-  if (in_part && has_word(kReals, form.types.back())) return false;
-  const bool to_real = rounds("_rz") || rounds("_rm") || rounds("_rp");
-  if (row.opcode != "cvt" || form.types.size() != 2) return !to_real || has_word(kReals, form.types.back());
-  const bool to_integer = rounds("_rni") || rounds("_rzi") || rounds("_rmi") || rounds("_rpi");
-  if (to_integer) return has_word(kReals, form.types[1]);
-  return !to_real || (has_word(kReals, form.types[0]) && form.types[0] != form.types[1]);
+  const bool in_part = is_named(form, "lo") || is_named(form, "hi") || is_named(form, "wide");
+  if (in_part && has_word(kRealsAndNarrow, form.types.back())) return false;
+  if (row.opcode == "cvt" && form.types.size() == 2) return is_conversion(form);
+  if (is_named(form, "relu") && !has_word(kNarrow, form.types.back())) return false;
+  if (is_named(form, "NaN") && !has_word(kFloatAndNarrow, form.types.back())) return false;
+  const bool to_real = is_named(form, "rz") || is_named(form, "rm") || is_named(form, "rp");
+  return !to_real || has_word(kReals, form.types.back());
 }
 
 bool is_atomic_of_type(const Form& form) {
@@ -356,6 +401,8 @@ bool is_comparison(const Form& form) {
   const std::string_view type = form.types[0];
   if (has_word(kBits, type)) return form.function == "setp_eq" || form.function == "setp_ne";
   constexpr std::string_view kUnordered = " setp_equ setp_neu setp_ltu setp_leu setp_gtu setp_geu setp_num setp_nan ";
+  constexpr std::string_view kUnsigned = " setp_lo setp_ls setp_hi setp_hs ";
+  if (has_word(kNarrow, type)) return !has_word(kUnsigned, form.function);
   return has_word(kReals, type) || !has_word(kUnordered, form.function);
 }
 
@@ -412,6 +459,7 @@ std::optional<Form> find_form(const std::vector<std::string>& opcode) {
   if (form.shape == InstructionShape::compare && !is_comparison(form)) return std::nullopt;
   if (!is_atomic_of_type(form)) return std::nullopt;
   if (form.function == "atom_cas") form.sources = "TT";
+  if (row->opcode == "cvt" && has_word(" f16x2 bf16x2 ", form.types[0])) form.sources = "TT";
   if (form.function == "cp_async_bulk_multicast_cluster") form.sources += "u";
   if (std::ranges::find(opcode, "L2::cache_hint") != opcode.end()) form.sources += "-";
   return form;

@@ -4,9 +4,13 @@
 // out from the PTX ISA.
 #include <warpfiber/intrinsics/ptx.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <limits>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "translate/ptx/emit.hpp"
@@ -189,22 +193,35 @@ TEST_CASE("ptx: reductions at barriers have the result of their operation") {
   }
 }
 
-TEST_CASE("ptx: what a library has and is not known is an error where it is reached") {
+TEST_CASE("ptx: what is not known is an error where it is reached") {
   const std::string asks = "__device__ void f() { asm(\"wgmma.fence.sync.aligned;\"); }\n";
   const std::string becomes = "::warpfiber::ptx::unknown(\"wgmma.fence.sync.aligned\");";
-  for (const std::string library : {"/usr/include/h.h\" 1 3", "/opt/cccl/cub/cub/h.cuh\" 1"}) {
-    CHECK_THAT(translated("# 1 \"a.cu\"\n# 1 \"" + library + "\n" + asks + "# 2 \"a.cu\" 2\n"),
-               ContainsSubstring(becomes));
+  for (const std::string header : {"/usr/include/h.h\" 1 3", "/opt/cccl/cub/cub/h.cuh\" 1", "own.cuh\" 1"}) {
+    INFO(header);
+    const std::string text = with_tokens("# 1 \"a.cu\"\n# 1 \"" + header + "\n" + asks + "# 2 \"a.cu\" 2\n");
+    const Translation result = translate(text, "");
+    CHECK_THAT(result.text, Catch::Matchers::ContainsSubstring(becomes));
+    CHECK(result.diagnostics.empty());
+    CHECK(result.warnings.size() == (header.starts_with("own") ? 1 : 0));
   }
 }
 
-TEST_CASE("ptx: what is not known is quoted at its line") {
-  CHECK(errors_of("__device__ void f(int x) {\n\n  asm(\"wgmma.fence.sync.aligned; trap;\");\n}") ==
-        "sample.cu:3:3: error: inline PTX that is not supported: \"wgmma.fence.sync.aligned\"\n");
+TEST_CASE("ptx: a warning quotes what is not known, at the first line of each opcode") {
+  const Translation result = translate_sample(
+      "__device__ void f(int x) {\n\n  asm(\"wgmma.fence.sync.aligned; trap;\");\n  asm(\"ldmatrix.of %0, x;\" :: "
+      "\"r\"(x));\n}\ntemplate <class T> __device__ void g() {\n  asm(\"{ wgmma.fence.sync.aligned; }\");\n}");
+  REQUIRE(result.diagnostics.empty());
+  REQUIRE(result.warnings.size() == 2);
+  CHECK(to_text(result.warnings[0], "warning") ==
+        "sample.cu:3:3: warning: inline PTX that is not modelled: \"wgmma.fence.sync.aligned\" (here and at 1 more "
+        "place); a thread that reaches it ends the launch (warpfiber explain trap)");
+  CHECK(to_text(result.warnings[1], "warning") ==
+        "sample.cu:4:3: warning: inline PTX that is not modelled: \"ldmatrix.of\"; a thread that reaches it ends the "
+        "launch (warpfiber explain trap)");
   CHECK(emit("mov.u64 %0, %gridid;", 1).wrong == "mov.u64 %0, %gridid");
   CHECK(emit("add.u32 %0, %1, %7;", 2).wrong == "add.u32 %0, %1, %7");
   CHECK(emit("add.u32 %0, q, 1;", 2).wrong == "add.u32 %0, q, 1");
-  CHECK(emit("add.f16 %0, %1, %1;", 2).wrong == "add.f16 %0, %1, %1");
+  CHECK(emit("add.rz.f16 %0, %1, %1;", 2).wrong == "add.rz.f16 %0, %1, %1");
   CHECK(emit("{ .reg .pred p; setp.lt.b32 p, %0, 1; }", 1).wrong == "setp.lt.b32 p, %0, 1");
   CHECK(emit("{ .reg .pred p; setp.ltu.s32 p, %0, 1; }", 1).wrong == "setp.ltu.s32 p, %0, 1");
   CHECK(emit("add.u32 %0, %1;", 2).wrong == "add.u32 %0, %1");
@@ -450,6 +467,39 @@ std::string operands_of(const ptx::Form& form, const std::string& opcode) {
     if (letter == 'p') add("p");
   }
   return list;
+}
+
+/// The opcodes between back quotes, in parts.
+std::vector<std::vector<std::string>> opcodes_in(const std::string& text) {
+  std::vector<std::vector<std::string>> opcodes;
+  for (std::size_t open = text.find('`'); open != std::string::npos; open = text.find('`', open + 1)) {
+    const std::size_t close = text.find('`', open + 1);
+    std::istringstream parts(text.substr(open + 1, close - open - 1));
+    opcodes.emplace_back();
+    for (std::string part; std::getline(parts, part, '.');) opcodes.back().push_back(part);
+    open = close;
+  }
+  return opcodes;
+}
+
+TEST_CASE("ptx: the page lists what is modelled and what is not") {
+  std::ifstream page(WARPFIBER_PUBLIC_HEADERS "/../docs/ptx.md");
+  std::size_t listed = 0;
+  for (std::string line; std::getline(page, line);) {
+    const std::size_t first = line.find(" | ");
+    if (!line.starts_with("| ") || first == std::string::npos) continue;
+    const std::size_t second = line.find("| ", first + 3);
+    for (const auto& opcode : opcodes_in(line.substr(first, second - first))) {
+      INFO(line << "\n" << opcode.back());
+      CHECK(ptx::find_form(opcode).has_value());
+      ++listed;
+    }
+    for (const auto& opcode : opcodes_in(line.substr(std::min(second, line.size())))) {
+      INFO(line << "\n" << opcode.back());
+      CHECK_FALSE(ptx::find_form(opcode).has_value());
+    }
+  }
+  CHECK(listed > 150);
 }
 
 TEST_CASE("ptx: there is a function behind every form of the table") {

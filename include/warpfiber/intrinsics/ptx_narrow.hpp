@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// PTX instructions on numbers of 16 bits, f16 and bf16, and on pairs of them; and conversions to TF32. Arithmetic and
+// conversions are rounded once, as PTX says. `ex2.approx` and `tanh.approx`, whose last bits the manual leaves to the
+// device, are the nearest number. A part of ptx.hpp.
+#pragma once
+
+#include <warpfiber/intrinsics/narrow_float.hpp>
+#include <warpfiber/intrinsics/ptx_arithmetic.hpp>
+
+#include <cmath>
+#include <concepts>
+#include <type_traits>
+
+namespace warpfiber::ptx {
+
+/// A number of 16 bits in one of the formats of narrow_float.hpp.
+template <class FormatOfIt>
+struct NarrowNumber {
+  using Format = FormatOfIt;
+  narrow::Bits bits_of_it;
+
+  static NarrowNumber nearest(f64 x) { return {narrow::rounded_bits<Format>(x)}; }
+  f32 value() const { return narrow::widened<Format>(bits_of_it); }
+  bool is_nan() const { return narrow::is_nan<Format>(bits_of_it); }
+};
+using f16 = NarrowNumber<narrow::Half>;
+using bf16 = NarrowNumber<narrow::Bfloat>;
+
+/// Two of them in a word, the first in the lower half.
+template <class NumberOfIt>
+struct NarrowPair {
+  using Number = NumberOfIt;
+  u32 bits_of_it;
+
+  NarrowPair() = default;
+  NarrowPair(Number low, Number high) : bits_of_it(static_cast<u32>(high.bits_of_it) << 16 | low.bits_of_it) {}
+  Number low() const { return {static_cast<narrow::Bits>(bits_of_it)}; }
+  Number high() const { return {static_cast<narrow::Bits>(bits_of_it >> 16)}; }
+};
+using f16x2 = NarrowPair<f16>;
+using bf16x2 = NarrowPair<bf16>;
+
+/// A float of which the last 13 bits are not used.
+struct tf32 {
+  u32 bits_of_it;
+};
+
+template <class T>
+concept IsNarrow = std::same_as<T, f16> || std::same_as<T, bf16>;
+template <class T>
+concept IsNarrowPair = std::same_as<T, f16x2> || std::same_as<T, bf16x2>;
+
+namespace narrow_parts {
+
+template <IsNarrow T>
+inline T saturated(T x) {
+  if (x.is_nan() || (x.bits_of_it & narrow::kSign) != 0) return {0};
+  return {x.bits_of_it < T::Format::kOne ? x.bits_of_it : T::Format::kOne};
+}
+/// Negative numbers become +0; NaN stays.
+template <IsNarrow T>
+inline T rectified(T x) {
+  return !x.is_nan() && (x.bits_of_it & narrow::kSign) != 0 ? T{0} : x;
+}
+template <IsNarrow T>
+inline T fused(T a, T b, T c) {
+  return {narrow::fused<typename T::Format>(a.value(), b.value(), c.value())};
+}
+template <IsNarrow T>
+inline T with_sign(T a, bool is_negative) {
+  if (a.is_nan()) return {narrow::kNan};
+  const int size = a.bits_of_it & ~narrow::kSign;
+  return {static_cast<narrow::Bits>(is_negative ? size | narrow::kSign : size)};
+}
+template <IsNarrow T>
+inline T either_nan(T a, T b, T otherwise) {
+  return a.is_nan() || b.is_nan() ? T{narrow::kNan} : otherwise;
+}
+
+}  // namespace narrow_parts
+
+// An instruction on a number, and on both of a pair.
+#define WARPFIBER_PTX_NARROW_1(name, ...)                   \
+  template <IsNarrow T>                                     \
+  inline T name(T a) {                                      \
+    return __VA_ARGS__;                                     \
+  }                                                         \
+  template <IsNarrowPair T>                                 \
+  inline T name(T a) {                                      \
+    using Number = typename T::Number;                      \
+    return {name<Number>(a.low()), name<Number>(a.high())}; \
+  }
+#define WARPFIBER_PTX_NARROW_2(name, ...)                                      \
+  template <IsNarrow T>                                                        \
+  inline T name(T a, T b) {                                                    \
+    return __VA_ARGS__;                                                        \
+  }                                                                            \
+  template <IsNarrowPair T>                                                    \
+  inline T name(T a, T b) {                                                    \
+    using Number = typename T::Number;                                         \
+    return {name<Number>(a.low(), b.low()), name<Number>(a.high(), b.high())}; \
+  }
+#define WARPFIBER_PTX_NARROW_3(name, ...)                                                         \
+  template <IsNarrow T>                                                                           \
+  inline T name(T a, T b, T c) {                                                                  \
+    return __VA_ARGS__;                                                                           \
+  }                                                                                               \
+  template <IsNarrowPair T>                                                                       \
+  inline T name(T a, T b, T c) {                                                                  \
+    using Number = typename T::Number;                                                            \
+    return {name<Number>(a.low(), b.low(), c.low()), name<Number>(a.high(), b.high(), c.high())}; \
+  }
+
+// Products of these numbers are exact in double, and so are sums whose parts a result of 11 bits has room for.
+WARPFIBER_PTX_NARROW_2(add, T::nearest(static_cast<f64>(a.value()) + b.value()))
+WARPFIBER_PTX_NARROW_2(sub, T::nearest(static_cast<f64>(a.value()) - b.value()))
+WARPFIBER_PTX_NARROW_2(mul, T::nearest(static_cast<f64>(a.value()) * b.value()))
+WARPFIBER_PTX_NARROW_3(fma, narrow_parts::fused(a, b, c))
+WARPFIBER_PTX_NARROW_2(add_sat, narrow_parts::saturated(add<T>(a, b)))
+WARPFIBER_PTX_NARROW_2(sub_sat, narrow_parts::saturated(sub<T>(a, b)))
+WARPFIBER_PTX_NARROW_2(mul_sat, narrow_parts::saturated(mul<T>(a, b)))
+WARPFIBER_PTX_NARROW_3(fma_sat, narrow_parts::saturated(fma<T>(a, b, c)))
+WARPFIBER_PTX_NARROW_3(fma_relu, narrow_parts::rectified(fma<T>(a, b, c)))
+WARPFIBER_PTX_NARROW_1(neg, narrow_parts::with_sign(a, (a.bits_of_it & narrow::kSign) == 0))
+WARPFIBER_PTX_NARROW_1(abs, narrow_parts::with_sign(a, false))
+/// The number where one is NaN; of two zeros of either sign the one that the name says.
+WARPFIBER_PTX_NARROW_2(min, T::nearest(::min(a.value(), b.value())))
+WARPFIBER_PTX_NARROW_2(max, T::nearest(::max(a.value(), b.value())))
+WARPFIBER_PTX_NARROW_2(min_NaN, narrow_parts::either_nan(a, b, min<T>(a, b)))
+WARPFIBER_PTX_NARROW_2(max_NaN, narrow_parts::either_nan(a, b, max<T>(a, b)))
+WARPFIBER_PTX_NARROW_1(ex2, T::nearest(std::exp2(static_cast<f64>(a.value()))))
+WARPFIBER_PTX_NARROW_1(tanh, T::nearest(std::tanh(static_cast<f64>(a.value()))))
+#undef WARPFIBER_PTX_NARROW_1
+#undef WARPFIBER_PTX_NARROW_2
+#undef WARPFIBER_PTX_NARROW_3
+
+/// Infinities and NaNs keep being such.
+inline tf32 tf32_from(f32 x, u32 added) {
+  const u32 bits = std::bit_cast<u32>(x);
+  constexpr u32 kDropped = 0x1fff;
+  if ((bits & 0x7fffffffU) > 0x7f800000U) return {0x7fffffffU};
+  return {((bits & 0x7fffffffU) == 0x7f800000U ? bits : bits + added) & ~kDropped};
+}
+
+#define WARPFIBER_PTX_NARROW_COMPARISON(name)      \
+  template <IsNarrow T>                            \
+  inline pred setp_##name(T a, T b) {              \
+    return setp_##name<f32>(a.value(), b.value()); \
+  }
+WARPFIBER_PTX_NARROW_COMPARISON(eq)
+WARPFIBER_PTX_NARROW_COMPARISON(ne)
+WARPFIBER_PTX_NARROW_COMPARISON(lt)
+WARPFIBER_PTX_NARROW_COMPARISON(le)
+WARPFIBER_PTX_NARROW_COMPARISON(gt)
+WARPFIBER_PTX_NARROW_COMPARISON(ge)
+WARPFIBER_PTX_NARROW_COMPARISON(num)
+WARPFIBER_PTX_NARROW_COMPARISON(nan)
+WARPFIBER_PTX_NARROW_COMPARISON(equ)
+WARPFIBER_PTX_NARROW_COMPARISON(neu)
+WARPFIBER_PTX_NARROW_COMPARISON(ltu)
+WARPFIBER_PTX_NARROW_COMPARISON(leu)
+WARPFIBER_PTX_NARROW_COMPARISON(gtu)
+WARPFIBER_PTX_NARROW_COMPARISON(geu)
+#undef WARPFIBER_PTX_NARROW_COMPARISON
+
+// Conversions from numbers of 16 bits: those of the float that they are.
+#define WARPFIBER_PTX_NARROW_CONVERSION(name) \
+  template <class To, IsNarrow From>          \
+  requires std::is_arithmetic_v<To>           \
+  inline To name(From x) {                    \
+    return ptx::name<To, f32>(x.value());     \
+  }
+WARPFIBER_PTX_NARROW_CONVERSION(cvt)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_sat)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_rni)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_rzi)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_rmi)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_rpi)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_rni_sat)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_rzi_sat)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_rmi_sat)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_rpi_sat)
+#undef WARPFIBER_PTX_NARROW_CONVERSION
+
+// Conversions to numbers of 16 bits, from integers, from real numbers and between the formats.
+template <IsNarrow To, narrow::Toward kToward, class From>
+inline To narrowed(From x) {
+  if constexpr (IsNarrow<From>) {
+    return {narrow::rounded_bits<typename To::Format, kToward>(x.value())};
+  } else if constexpr (std::is_floating_point_v<From>) {
+    return {narrow::rounded_bits<typename To::Format, kToward>(x)};
+  } else {
+    return {narrow::from_integer<typename To::Format, kToward>(x)};
+  }
+}
+#define WARPFIBER_PTX_NARROW_CONVERSION(name, toward)                                     \
+  template <IsNarrow To, class From>                                                      \
+  inline To name(From x) {                                                                \
+    return narrowed<To, narrow::Toward::toward>(x);                                       \
+  }                                                                                       \
+  template <IsNarrow To, class From>                                                      \
+  inline To name##_sat(From x) {                                                          \
+    return narrow_parts::saturated(name<To, From>(x));                                    \
+  }                                                                                       \
+  template <IsNarrow To, class From>                                                      \
+  inline To name##_relu(From x) {                                                         \
+    return narrow_parts::rectified(name<To, From>(x));                                    \
+  }                                                                                       \
+  /* The first source becomes the upper half. */                                          \
+  template <IsNarrowPair To, class From>                                                  \
+  inline To name(From high, From low) {                                                   \
+    return {name<typename To::Number, From>(low), name<typename To::Number, From>(high)}; \
+  }                                                                                       \
+  template <IsNarrowPair To, class From>                                                  \
+  inline To name##_relu(From high, From low) {                                            \
+    using Number = typename To::Number;                                                   \
+    return {name##_relu<Number, From>(low), name##_relu<Number, From>(high)};             \
+  }
+WARPFIBER_PTX_NARROW_CONVERSION(cvt, kNearest)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_rz, kZero)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_rm, kDown)
+WARPFIBER_PTX_NARROW_CONVERSION(cvt_rp, kUp)
+#undef WARPFIBER_PTX_NARROW_CONVERSION
+
+// To TF32: to nearest with ties away from zero (rna), or as named.
+template <class To, class From>
+requires std::same_as<To, tf32>
+inline tf32 cvt_rna(From x) {
+  return tf32_from(x, 0x1000);
+}
+template <class To, class From>
+requires std::same_as<To, tf32>
+inline tf32 cvt(From x) {
+  return tf32_from(x, 0xfff + (std::bit_cast<u32>(x) >> 13 & 1));
+}
+template <class To, class From>
+requires std::same_as<To, tf32>
+inline tf32 cvt_rz(From x) {
+  return tf32_from(x, 0);
+}
+
+}  // namespace warpfiber::ptx

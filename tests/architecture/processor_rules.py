@@ -4,8 +4,8 @@
 import re
 
 PROCESSOR = re.compile(r"\b(?:__x86_64__|__i386__|__aarch64__)\b")
-# Assembly; not the name of a function's symbol.
-ASSEMBLY = re.compile(r"(?<!noexcept )\b(?:asm|__asm|__asm__)\b\s*(?:volatile\s*)?\(")
+# Assembly; not the name of a function's symbol, nor a macro's of a variable's.
+ASSEMBLY = re.compile(r"(?<!noexcept )\b(?:asm|__asm|__asm__)\b\s*(?:volatile\s*)?\((?!symbol\b)")
 FOLDERS = ("src/foundation/base/arch/", "include/warpfiber/detail/arch/")
 # The decoder of x86-64 and what enters it: all of that folder is for the processor.
 DECODER = "src/compiler/instrument/x86/"

@@ -60,4 +60,5 @@
 #include <warpfiber/translated/kernels.hpp>
 
 #endif
+#include <warpfiber/translated/extended_lambdas.hpp>
 #endif

@@ -77,11 +77,17 @@ void mark_host_names(TranslationUnit& program, const std::vector<TokenRange>& ar
 /// The parameters of a kernel, by their bits, that are pointers which it uses only to access what they point to.
 std::function<std::uint64_t(const Function&)> pointers_only_reached(const TranslationUnit& program);
 
+/// Functions that call themselves no longer ask to be inlined always.
+void drop_recursive_inlining(TranslationUnit& program);
+
 /// `X<<<g, b>>>(a)` becomes `(::warpfiber::cuda::configure(g, b), X(a))`.
 void rewrite_launches(TranslationUnit& program);
 
 /// The first token of what is launched, the postfix expression before the `<<<` at `open`; kNone where it is none.
 std::size_t callee_begin(const Tokens& tokens, std::size_t open);
+
+/// Lambdas with qualifiers get types that say so, where the program asks which they have.
+void mark_extended_lambdas(TranslationUnit& program);
 
 /// Every kernel becomes the function that launches it, its body a lambda within.
 void rewrite_kernels(TranslationUnit& program);

@@ -103,10 +103,12 @@ Translation run_passes(const Tokens& tokens, const TranslateOptions& options) {
   refuse_thread_locals(program);
   join_lines(program);
   drop_unrolling(program);
+  drop_recursive_inlining(program);
   rewrite_kernels(program);
   rewrite_launches(program);
   rewrite_shared_variables(program);
   rewrite_inline_ptx(program);
+  mark_extended_lambdas(program);
   if (options.as_written) {
     name_device_variables(program);
   } else {

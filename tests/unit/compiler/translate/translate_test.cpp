@@ -122,6 +122,19 @@ TEST_CASE("inline is said once") {
         "           inline __attribute__((always_inline))        int f();");
 }
 
+TEST_CASE("always inline is a wish that no function has which calls itself") {
+  const std::string wish = "__attribute__((always_inline)) __device__ ";
+  const std::string none = "__attribute__((             ))            ";
+  const std::string text =
+      translated(wish + "int odd(int n);\n" + wish + "int even(int n) { return n ? odd(n - 1) : 1; }\n" + wish +
+                 "int odd(int n) { return n ? even(n - 1) : 0; }\n" + wish + "int once(int n) { return even(n); }\n" +
+                 wish + "int once(float n) { return once(int(n)); }\n");
+  CHECK(text == none + "int odd(int n);\n" + none + "int even(int n) { return n ? odd(n - 1) : 1; }\n" + none +
+                    "int odd(int n) { return n ? even(n - 1) : 0; }\n" + "__attribute__((always_inline))            " +
+                    "int once(int n) { return even(n); }\n" + "__attribute__((always_inline))            " +
+                    "int once(float n) { return once(int(n)); }\n");
+}
+
 TEST_CASE("a texture reference is one error, a template of the program's own none") {
   CHECK(errors_of("texture<float, 2> image;\n__device__ float f() { return tex2D(image, 0, 0); }\n"
                   "static texture<int> other;") ==

@@ -18,3 +18,4 @@
 #include <warpfiber/cuda/driver/memory.h>
 #include <warpfiber/cuda/driver/types.h>
 #include <warpfiber/cuda/driver/unmodelled.h>
+#include <warpfiber/cuda/driver/resources.h>

@@ -3,9 +3,12 @@
 // nothing.
 #include "device_memory/addresses.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <string>
 
 #include "base/index.hpp"
+#include "base/system/modules.hpp"
 #include "base/text.hpp"
 #include "device_memory/ordering.hpp"
 #include "device_memory/table.hpp"
@@ -62,6 +65,18 @@ bool has_location(cudaMemoryAdvise advice) {
 }
 
 }  // namespace
+
+bool is_constant_data(const void* pointer) {
+  const auto part = base::module_part_at(pointer);
+  return part.has_value() && part->is_constant && !part->is_code;
+}
+
+std::size_t literal_bytes(const void* pointer) {
+  const auto part = base::module_part_at(pointer);
+  if (!part.has_value() || !part->is_constant || part->is_code) return 0;
+  const std::size_t left = part->end - reinterpret_cast<std::uintptr_t>(pointer);
+  return std::min(::strnlen(static_cast<const char*>(pointer), left) + 1, left);
+}
 
 Error pointer_attributes(cudaPointerAttributes* attributes, const void* pointer) {
   if (attributes == nullptr) return process::fail(Error::invalid_value, ReasonKind::result_pointer_null);

@@ -15,6 +15,12 @@ namespace warpfiber::device_memory {
 /// cudaPointerGetAttributes; an address of the host that nobody pinned is unregistered, which is no error.
 Error pointer_attributes(cudaPointerAttributes* attributes, const void* pointer);
 
+/// Whether `pointer` is into constant data of a module. The literals of device functions are there, which are a
+/// device's memory; those of the host are, too, and no address says whose one is.
+bool is_constant_data(const void* pointer);
+/// The bytes of the literal at `pointer`, with the 0 at its end; 0 where it is no constant data.
+std::size_t literal_bytes(const void* pointer);
+
 /// cudaMemPrefetchAsync and cudaMemAdvise: checked, and nothing to do.
 Error prefetch(const void* pointer, std::size_t bytes, const cudaMemLocation& location, cudaStream_t stream);
 Error advise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, const cudaMemLocation& location);

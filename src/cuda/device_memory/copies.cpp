@@ -21,6 +21,7 @@
 #include "base/index.hpp"
 #include "base/text.hpp"
 #include "device_memory/accesses.hpp"
+#include "device_memory/addresses.hpp"
 #include "device_memory/copied_back.hpp"
 #include "device_memory/host_memory.hpp"
 #include "device_memory/table.hpp"
@@ -197,6 +198,8 @@ Error check_side(const CopyEnd& end, const process::CopyPlace& place, bool devic
                  const char* fits) {
   if (device) {
     if (end.can_be_device()) return Error::success;
+    const bool may_be_literal = !end.writes && end.variable == nullptr && is_constant_data(place.at);
+    if (may_be_literal) return Error::success;
     if (end.variable != nullptr) {
       return process::fail(Error::invalid_value, contradiction(end, place, device, kind), fix_of_name(end));
     }

@@ -11,6 +11,7 @@
 #include "base/forking.hpp"
 #include "device_memory/ordering.hpp"
 #include "process/current_device.hpp"
+#include "process/devices/contexts.hpp"
 #include "process/errors.hpp"
 #include "process/user_call.hpp"
 #include "runtime/call_end.hpp"
@@ -61,7 +62,9 @@ template <class Work>
 cudaError_t call_always(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
   const auto if_any = [&work] {
     const Error none = process::check_devices();
-    return none != Error::success ? none : work();
+    if (none != Error::success) return none;
+    process::initialise_driver();  // as any call of the runtime that needs a device does
+    return work();
   };
   return call_in_process(function, if_any, returns_to);
 }

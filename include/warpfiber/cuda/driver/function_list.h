@@ -162,7 +162,18 @@
   DO(cuGreenCtxDestroy, 12040)                                   \
   DO(cuGreenCtxGetId, 12090)                                     \
   DO(cuCtxFromGreenCtx, 12040)                                   \
+  DO(cuGreenCtxGetDevResource, 12040)                            \
+  DO(cuGreenCtxRecordEvent, 12040)                               \
+  DO(cuGreenCtxWaitEvent, 12040)                                 \
+  DO(cuGreenCtxStreamCreate, 12050)                              \
+  DO(cuStreamGetGreenCtx, 12040)                                 \
+  DO(cuDeviceGetDevResource, 12040)                              \
+  DO(cuCtxGetDevResource, 12040)                                 \
+  DO(cuDevSmResourceSplitByCount, 12040)                         \
+  DO(cuDevResourceGenerateDesc, 12040)                           \
   DO(cuTensorMapEncodeTiled, 12000)                              \
+  DO(cuTensorMapEncodeIm2col, 12000)                             \
+  DO(cuTensorMapEncodeIm2colWide, 12080)                         \
   DO(cuTensorMapReplaceAddress, 12000)                           \
   DO(cuGraphAddKernelNode, 12000)                                \
   DO(cuGraphKernelNodeSetAttribute, 11000)                       \

@@ -5,6 +5,7 @@
 #include <warpfiber/cuda/driver/execution.h>
 #include <warpfiber/cuda/driver/function_list.h>
 #include <warpfiber/cuda/driver/memory.h>
+#include <warpfiber/cuda/driver/resources.h>
 #include <warpfiber/cuda/driver/unmodelled.h>
 
 #include <string_view>

@@ -35,6 +35,12 @@ Error free_some(CUdeviceptr address, Work&& work) {
 
 Error address_range(CUdeviceptr* base, std::size_t* bytes, CUdeviceptr address) {
   const auto block = block_at(pointer_of(address));
+  const std::size_t literal = block.has_value() ? 0 : literal_bytes(pointer_of(address));
+  if (literal != 0) {
+    if (base != nullptr) *base = address;
+    if (bytes != nullptr) *bytes = literal;
+    return Error::success;
+  }
   if (!block.has_value()) return fail(Error::symbol_not_found, what_is(pointer_of(address)));
   if (base != nullptr) *base = reinterpret_cast<std::uintptr_t>(block->base);
   if (bytes != nullptr) *bytes = block->bytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of CUDA's driver interface that are not modelled: what needs images of kernels, green contexts, graphs of
 // kernels, tensor maps and virtual memory. They can be linked, return CUDA_ERROR_NOT_SUPPORTED, and say so once.
+#include <warpfiber/cuda/driver/resources.h>
 #include <warpfiber/cuda/driver/unmodelled.h>
 
 #include "abi/driver/driver_call.hpp"
@@ -94,6 +95,46 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap*, CUtensorMapDataType, cuuint32_t, v
                                 const cuuint64_t*, const cuuint32_t*, const cuuint32_t*, CUtensorMapInterleave,
                                 CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill) {
   return not_modelled("cuTensorMapEncodeTiled");
+}
+CUresult cuTensorMapEncodeIm2col(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*, const cuuint64_t*,
+                                 const cuuint64_t*, const int*, const int*, cuuint32_t, cuuint32_t, const cuuint32_t*,
+                                 CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
+                                 CUtensorMapFloatOOBfill) {
+  return not_modelled("cuTensorMapEncodeIm2col");
+}
+CUresult cuTensorMapEncodeIm2colWide(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*, const cuuint64_t*,
+                                     const cuuint64_t*, int, int, cuuint32_t, cuuint32_t, const cuuint32_t*,
+                                     CUtensorMapInterleave, CUtensorMapIm2ColWideMode, CUtensorMapSwizzle,
+                                     CUtensorMapL2promotion, CUtensorMapFloatOOBfill) {
+  return not_modelled("cuTensorMapEncodeIm2colWide");
+}
+CUresult cuDeviceGetDevResource(CUdevice, CUdevResource*, CUdevResourceType) {
+  return not_modelled("cuDeviceGetDevResource");
+}
+CUresult cuCtxGetDevResource(CUcontext, CUdevResource*, CUdevResourceType) {
+  return not_modelled("cuCtxGetDevResource");
+}
+CUresult cuGreenCtxGetDevResource(CUgreenCtx, CUdevResource*, CUdevResourceType) {
+  return not_modelled("cuGreenCtxGetDevResource");
+}
+CUresult cuDevSmResourceSplitByCount(CUdevResource*, unsigned int*, const CUdevResource*, CUdevResource*, unsigned int,
+                                     unsigned int) {
+  return not_modelled("cuDevSmResourceSplitByCount");
+}
+CUresult cuDevResourceGenerateDesc(CUdevResourceDesc*, CUdevResource*, unsigned int) {
+  return not_modelled("cuDevResourceGenerateDesc");
+}
+CUresult cuGreenCtxRecordEvent(CUgreenCtx, CUevent) {
+  return not_modelled("cuGreenCtxRecordEvent");
+}
+CUresult cuGreenCtxWaitEvent(CUgreenCtx, CUevent) {
+  return not_modelled("cuGreenCtxWaitEvent");
+}
+CUresult cuStreamGetGreenCtx(CUstream, CUgreenCtx*) {
+  return not_modelled("cuStreamGetGreenCtx");
+}
+CUresult cuGreenCtxStreamCreate(CUstream*, CUgreenCtx, unsigned int, int) {
+  return not_modelled("cuGreenCtxStreamCreate");
 }
 CUresult cuTensorMapReplaceAddress(CUtensorMap*, void*) {
   return not_modelled("cuTensorMapReplaceAddress");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes of a device: nearly every one is a property under another name.
+#include <warpfiber/cuda/driver/device_attributes.h>
+
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 
 #include "process/current_device.hpp"
@@ -148,6 +151,38 @@ constexpr Attribute kAttributes[] = {
 };
 // clang-format on
 
+/// What only the driver names. Programs ask for a feature before they use it, and take another way without it.
+constexpr CUdevice_attribute kLacking[] = {
+    CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1,
+    CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V1,
+    CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V1,
+    CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS,
+    CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR,
+    CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS,
+    CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK,
+    CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_MAXIMUM_LENGTH,
+    CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_HOST_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
+    CU_DEVICE_ATTRIBUTE_HOST_ALLOC_DMA_BUF_SUPPORTED,
+};
+
+/// The value of an attribute of the driver that is no property, or nothing.
+std::optional<int> drivers_attribute(int attribute) {
+  if (attribute == CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER) return 1;
+  const bool lacks = std::ranges::find(kLacking, attribute) != std::end(kLacking);
+  return lacks ? std::optional(0) : std::nullopt;
+}
+
 }  // namespace
 
 Error device_attribute(int* value, cudaDeviceAttr attribute, int device) {
@@ -156,6 +191,10 @@ Error device_attribute(int* value, cudaDeviceAttr attribute, int device) {
   const auto* found = std::find_if(std::begin(kAttributes), std::end(kAttributes),
                                    [attribute](const Attribute& row) { return row.attribute == attribute; });
   if (found == std::end(kAttributes)) {
+    if (const auto known = drivers_attribute(static_cast<int>(attribute)); known.has_value()) {
+      *value = *known;
+      return Error::success;
+    }
     return fail(Error::invalid_value, {ReasonKind::attribute_unknown, static_cast<int>(attribute)});
   }
   Properties properties;

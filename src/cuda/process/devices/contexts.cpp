@@ -81,7 +81,7 @@ void follow(const std::vector<DeviceContext*>& contexts) {
 }  // namespace
 
 void initialise_driver() {
-  ProcessState::of_process().driver_is_initialised.store(true);
+  if (!driver_is_initialised()) ProcessState::of_process().driver_is_initialised.store(true);
 }
 
 bool driver_is_initialised() {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cudaCreateChannelDesc<T>(): the channel format of a built-in type.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define __CHANNEL_DESCRIPTOR_H__
 

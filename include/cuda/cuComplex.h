@@ -2,6 +2,9 @@
 // Complex numbers as NVIDIA's libraries pass them: float2 and double2 with functions. Division and absolute value scale
 // their operands so that nothing overflows in between. C and C++; kernels and host code may call all of them.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define CU_COMPLEX_H_
 

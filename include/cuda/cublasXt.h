@@ -2,6 +2,9 @@
 // cuBLASXt, products of the host's matrices on several devices. Nothing is modelled: its functions return
 // CUBLAS_STATUS_NOT_SUPPORTED. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define CUBLAS_XT_H_
 

@@ -2,6 +2,9 @@
 // Types of pointers to the functions of CUDA's driver interface, with and without a version: PFN_cuMemAlloc_v3020 and
 // PFN_cuMemAlloc. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define CUDATYPEDEFS_H
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's numbers of 16 bits, IEEE 754 binary16; C++. In CUDA source with the functions that reach memory.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define __CUDA_FP16_H__
 #define __CUDA_FP16_TYPES_EXIST__

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's floating-point numbers of 4 bits; C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define __CUDA_FP4_H__
 #define __CUDA_FP4_TYPES_EXIST__

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // All of CUDA's numbers of 8 bits is in cuda_fp8.h.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define __CUDA_FP8_HPP__
 

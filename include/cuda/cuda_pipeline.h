@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's asynchronous copies of a thread, C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define _CUDA_PIPELINE_H_
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The profiler's switch: accepted, and there is nothing to switch. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define __CUDA_PROFILER_API_H__
 

@@ -2,6 +2,9 @@
 // CUDA's runtime for C++: the functions of cuda_runtime_api.h with their typed overloads, and in CUDA source
 // everything a kernel may use without including more.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define __CUDA_RUNTIME_H__
 
@@ -57,8 +60,8 @@
 #include <warpfiber/intrinsics/nv_atomics.hpp>
 #include <warpfiber/intrinsics/ptx.hpp>
 #include <warpfiber/translated/device_functions.hpp>
+#include <warpfiber/translated/extended_lambdas.hpp>
 #include <warpfiber/translated/kernels.hpp>
 
 #endif
-#include <warpfiber/translated/extended_lambdas.hpp>
 #endif

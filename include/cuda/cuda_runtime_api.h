@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's runtime as C and C++ programs call it. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define __CUDA_RUNTIME_API_H__
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuFFT. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 // Samples ask whether it is defined.
 #define _CUFFT_H_

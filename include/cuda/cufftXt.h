@@ -2,6 +2,9 @@
 // cuFFT's functions for several devices and for callbacks. None is modelled: they return CUFFT_NOT_SUPPORTED. C and
 // C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define _CUFFTXT_H_
 

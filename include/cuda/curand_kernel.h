@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuRAND's generators for kernels; C++. Host code may call them too, except for MTGP32.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define CURAND_KERNEL_H_
 

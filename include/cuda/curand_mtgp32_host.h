@@ -2,6 +2,9 @@
 // What the host does for MTGP32 in kernels: parameter sets and states are copied to the device. NVIDIA's includes the
 // table of sets, so this does where there is one.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define CURAND_MTGP32_HOST_H
 

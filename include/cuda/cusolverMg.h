@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuSOLVER for several devices. Nothing is modelled: its functions return CUSOLVER_STATUS_NOT_SUPPORTED. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define CUSOLVERMG_H_
 

@@ -2,6 +2,9 @@
 // cuSOLVER's refactorisation of sparse matrices. Nothing is modelled: its functions return
 // CUSOLVER_STATUS_NOT_SUPPORTED. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define CUSOLVERRF_H_
 

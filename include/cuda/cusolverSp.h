@@ -2,6 +2,9 @@
 // cuSOLVER for sparse matrices: handles and solutions of systems. The other functions return
 // CUSOLVER_STATUS_NOT_SUPPORTED. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define CUSOLVERSP_H_
 

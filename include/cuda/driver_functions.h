@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // make_cudaExtent, make_cudaPos and make_cudaPitchedPtr. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define __DRIVER_FUNCTIONS_H__
 

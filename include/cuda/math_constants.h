@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constants of CUDA's math library, _F for float. The values are those of CUDA 13.0.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define __MATH_CONSTANTS_H__
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Textures and surfaces: what describes them. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #define __SURFACE_TYPES_H__
 

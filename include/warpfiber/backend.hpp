@@ -2,6 +2,9 @@
 // Where a program of the native API runs its kernels: on the simulator, or, built by nvcc, on a GPU. The same calls do
 // the same on both (docs/nvcc.md, "The native API on a GPU"). Includes nothing.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 namespace warpfiber {
 

@@ -5,6 +5,9 @@
 // other functions off by at most 0.51 ULP. Defining __CUDA_NO_BFLOAT16_CONVERSIONS__, __CUDA_NO_BFLOAT16_OPERATORS__ or
 // __CUDA_NO_BFLOAT162_OPERATORS__ leaves out what it does in CUDA. Kernels and host code may call all of it.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #if defined(__CUDACC__) && !defined(__WARPFIBER__)
 

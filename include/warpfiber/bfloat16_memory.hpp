@@ -5,6 +5,9 @@
 // types as they are. Of a pair each half is an atomic of its own, the whole is not. Kernels and host code may call
 // them.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #if defined(__CUDACC__) && !defined(__WARPFIBER__)
 

@@ -3,6 +3,9 @@
 // a program that keeps to it runs on both. Copies without a stream are the default stream's: they wait for earlier work
 // of other streams (docs/streams.md).
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <warpfiber/detail/config.hpp>
 #include <warpfiber/detail/element_word.hpp>

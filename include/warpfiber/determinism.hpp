@@ -2,6 +2,9 @@
 // Whether a program behaves the same when it is run again under the same schedule. If it does not, something outside
 // the schedule decides: an address, the host's clock, uninitialised memory, a race with the host.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <concepts>
 #include <cstdint>

@@ -4,6 +4,9 @@
 // A model is plain data and never changes under a launch; the source of each number is given in docs/devices.md.
 // Anyone may read models; warpfiber/device_file.hpp makes one from a file.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <cstdint>
 #include <span>

@@ -3,6 +3,9 @@
 // Device models by name or from a file that a user wrote. The format is described in docs/devices.md.
 // Nothing here throws; an error in a name or a file is returned as a sentence.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <string>
 #include <string_view>

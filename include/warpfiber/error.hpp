@@ -5,6 +5,9 @@
 // Errors are values: launches and runtime calls return them, nothing throws them. Anyone may use this header; it
 // includes nothing.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 namespace warpfiber {
 

@@ -6,6 +6,9 @@
 // becomes 6 with its sign, and a NaN 6. There is no arithmetic: it is done in half, bfloat16 or float. Kernels and host
 // code may call all of it.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #if defined(__CUDACC__) && !defined(__WARPFIBER__)
 

@@ -7,6 +7,9 @@
 // may call all of it. e8m0, the type of scales, is an exponent alone: powers of two from 2^-127 to 2^127, and a NaN;
 // the sign of what is converted to it is dropped, as on an H200.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #if defined(__CUDACC__) && !defined(__WARPFIBER__)
 

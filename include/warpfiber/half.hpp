@@ -7,6 +7,9 @@
 // may call all of it; half_memory.hpp has atomicAdd and the loads and stores. Defining __CUDA_NO_HALF_CONVERSIONS__,
 // __CUDA_NO_HALF_OPERATORS__, __CUDA_NO_HALF2_OPERATORS__ or CUDA_NO_HALF leaves out what it does in CUDA.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #if defined(__CUDACC__) && !defined(__WARPFIBER__)
 

@@ -4,6 +4,9 @@
 // ISA, "atom", .noftz), and the loads and stores with cache hints of cache_access.hpp. Shuffles take these types as
 // they are. Of a pair each half is an atomic of its own, the whole is not. Kernels and host code may call them.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #if defined(__CUDACC__) && !defined(__WARPFIBER__)
 

@@ -5,6 +5,9 @@
 // by then); one that names a stream returns at once, and the stream returns how it ended (stream.hpp). Sources: CUDA
 // C++ Programming Guide, "Execution Configuration", "Cooperative Groups", "Thread Block Clusters".
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/lanes/lanes.hpp>

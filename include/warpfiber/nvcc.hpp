@@ -2,6 +2,9 @@
 // The native API under nvcc: every spelling of warpfiber.hpp mapped to CUDA's own, so that one source builds for the
 // simulator and for a GPU. Included by warpfiber.hpp when __CUDACC__ is defined.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>

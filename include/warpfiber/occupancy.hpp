@@ -5,6 +5,9 @@
 // answers are those of NVIDIA's occupancy API (the formulas are public in the toolkit's cuda_occupancy.h).
 // Anyone may ask; nothing here throws or allocates.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <cstddef>
 #include <cstdint>

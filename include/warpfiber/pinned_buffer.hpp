@@ -2,6 +2,9 @@
 // Memory of the host that devices can reach (cudaMallocHost): only with this memory copies of a stream continue after
 // the call. The same source for the simulator and for a GPU.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <cstddef>
 #include <new>

@@ -2,6 +2,9 @@
 // Shared memory of a block (CUDA C++ Programming Guide, "__shared__"), static and dynamic, and the shared memory of the
 // other blocks of a cluster ("Distributed Shared Memory").
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <warpfiber/detail/current_thread.hpp>
 #include <warpfiber/detail/lanes/lanes.hpp>

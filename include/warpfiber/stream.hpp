@@ -7,6 +7,9 @@
 //     auto result = stream.synchronize();
 // Used on the host. Any thread may call.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <warpfiber/stream_ref.hpp>
 

@@ -2,6 +2,9 @@
 // Streams by name, as launches and copies take them, and how a stream is made. The same on the simulator and under
 // nvcc. Includes nothing.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 /// A stream of CUDA's, what cudaStream_t points to.
 struct CUstream_st;

@@ -3,6 +3,9 @@
 // and whether its results depend on any of these. It never hangs: a launch that cannot continue ends with a finding.
 // Adapters for test frameworks: testing/catch2.hpp, testing/gtest.hpp. Source: docs/testing.md.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <warpfiber/launch.hpp>
 #include <warpfiber/stream.hpp>

@@ -2,6 +2,9 @@
 // Warpfiber: CUDA kernels as ordinary C++, run on the CPU. This header is all a program needs. Under nvcc the same
 // spellings mean CUDA's own (nvcc.hpp), so one source serves both.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #if defined(__CUDACC__) && !defined(__WARPFIBER__)
 

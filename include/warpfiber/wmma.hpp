@@ -3,6 +3,9 @@
 // Source: CUDA C++ Programming Guide, "Warp Matrix Functions". The guide leaves open which element of a matrix is in
 // which lane; here it is as in PTX's fragments for mma.m16n8k16 and the like (warpfiber/detail/matrix.hpp).
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <warpfiber/bfloat16_memory.hpp>
 #include <warpfiber/detail/lanes/lanes.hpp>

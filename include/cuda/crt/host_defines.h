@@ -3,6 +3,9 @@
 // preprocessor and `#ifdef __global__` holds; for an ordinary compiler they mean nothing. __noinline__ stays a plain
 // identifier, which the standard library uses within attributes; the translator knows it.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 // The name of NVIDIA's guard, by which other headers know that the qualifiers are defined here.
 #define __HOST_DEFINES_H__

@@ -2,6 +2,9 @@
 // NVIDIA's marks and ranges for its profilers. There is none here, so every function does nothing and returns what it
 // returns without a profiler. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names for devices, streams and events in NVIDIA's profilers: accepted and ignored. C and C++.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <driver_types.h>
 #include <nvtx3/nvToolsExt.h>

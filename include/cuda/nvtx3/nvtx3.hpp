@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C++ interface to NVIDIA's marks and ranges: everything is accepted and nothing is done.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <nvtx3/nvToolsExt.h>
 

@@ -2,6 +2,9 @@
 // Found before the system's header where NVIDIA's libcu++ is used, which loads CUDA's driver as a shared library from
 // version 3.2 on. The driver is part of the program here: what would load it gets a handle for that.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include_next <dlfcn.h>
 

@@ -3,6 +3,9 @@
 // compiled, and is a header of its own for that reason: CUDA files include it behind cuda_runtime.h, whose text is then
 // the same in all of them.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <warpfiber/detail/abi_version.hpp>
 #include <warpfiber/detail/current_thread.hpp>

@@ -2,6 +2,9 @@
 // check_kernel in tests with Catch2, version 2 or 3: a failed check prints what was found and how to repeat it.
 //     WARPFIBER_CHECK_KERNEL({.seeds = 20}, [&](warpfiber::testing::Trial& trial) { … });
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <warpfiber/testing.hpp>
 

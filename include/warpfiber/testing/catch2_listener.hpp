@@ -3,6 +3,9 @@
 // of a program; with version 2 in the one that defines CATCH_CONFIG_MAIN or CATCH_CONFIG_RUNNER, behind catch.hpp, or
 // define CATCH_CONFIG_EXTERNAL_INTERFACES before that. C++17. Source: docs/testing.md.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <warpfiber/testing/running_test.h>
 

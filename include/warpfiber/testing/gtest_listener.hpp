@@ -3,6 +3,9 @@
 // in several. A program that is built with -fcheck or Warpfiber::check has the same without it. C++17, any version of
 // GoogleTest from 1.8 on. Source: docs/testing.md.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <warpfiber/testing/running_test.h>
 

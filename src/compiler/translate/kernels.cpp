@@ -256,10 +256,9 @@ class KernelRewrite {
            std::string(t_.text(simple_name())) +
            "\"; } static constexpr ::warpfiber::cuda::Bounds bounds() { return ::warpfiber::cuda::Bounds()" + bounds() +
            "; } " + (p_.options.checked ? lines() : "") + straight_line() + reached() +
-           (signature.empty() ? "" : "using Signature = void(" + signature + "); ") +
-           "static auto address() { return static_cast<" +
-           (signature.empty() ? "::warpfiber::cuda::SignatureOf<decltype(warpfiber_body)>" : "Signature") + "*>(&" +
-           kernel + "); } }; ";
+           (signature.empty() ? "" : "using Signature = void(" + signature + "); ") + "static " +
+           (signature.empty() ? "::warpfiber::cuda::SignatureOf<decltype(warpfiber_body)>" : "Signature") +
+           "* address() { return &" + kernel + "; } }; ";
   }
 
   /// What of the body is not for words to say, its types, the compiler looks at.

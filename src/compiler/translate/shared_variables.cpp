@@ -56,7 +56,7 @@ class SharedStatement {
     std::string text;
     for (const Declarator& declarator : declarators_) {
       if (is_extern_) {
-        text += " extern " + type_of(declarator) + " " + name_of(declarator) + "_extern_shared;";
+        text += " [[maybe_unused]] extern " + type_of(declarator) + " " + name_of(declarator) + "_extern_shared;";
         continue;
       }
       text += " struct " + tag_of(declarator) +

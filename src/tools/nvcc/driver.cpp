@@ -106,6 +106,30 @@ std::string section_for_debugger(const std::string& commands) {
          "\\\"\\n.popsection\\n\");\n";
 }
 
+/// The line markers of headers in these folders say that they are the system's, of which compilers give no warnings
+/// (GCC's manual, "Preprocessor Output", flag 3). Only in the text that is compiled: to the translator it matters whose
+/// a macro is.
+std::string with_own_headers_as_systems(const std::string& text, const std::vector<std::string>& folders) {
+  std::string marked;
+  marked.reserve(text.size() + text.size() / 64);
+  for (std::size_t line = 0; line < text.size();) {
+    const std::size_t end = std::min(text.find('\n', line), text.size());
+    const std::string_view words = std::string_view(text).substr(line, end - line);
+    marked += words;
+    const std::size_t open = words.starts_with("# ") ? words.find(" \"") : std::string_view::npos;
+    if (open != std::string_view::npos) {
+      const std::string_view file = words.substr(open + 2);
+      const bool is_own = std::ranges::any_of(folders, [&](const std::string& folder) {
+        return file.starts_with(folder) && file.substr(folder.size()).starts_with('/');
+      });
+      if (is_own && !words.ends_with(" 3")) marked += " 3";
+    }
+    if (end < text.size()) marked += '\n';
+    line = end + 1;
+  }
+  return marked;
+}
+
 int translate(const Step& step, const NvccOptions& options, Translated& source) {
   const std::string host = content_of(step.host);
   std::string device;
@@ -125,12 +149,17 @@ int translate(const Step& step, const NvccOptions& options, Translated& source) 
     std::fprintf(stderr, "%s\n", base::without_controls(translate::to_text(diagnostic)).c_str());
   }
   if (!result.diagnostics.empty()) return kFailed;
+  const bool is_silent = std::ranges::find(options.host_flags, "-w") != options.host_flags.end();
+  for (const translate::Diagnostic& warning : result.warnings) {
+    if (!is_silent) std::fprintf(stderr, "%s\n", base::without_controls(to_text(warning, "warning")).c_str());
+  }
   // In cuda_runtime.h are ours only.
   const CutRuntime cut = cut_behind_runtime(host);
   const std::string users = cut.header.empty() ? host : cut.including + cut.rest;
   const char* flags = may_retype_memory(users, step.header_folders) ? "" : "-fstrict-aliasing\n";
   if (!write_content(step.flags, flags)) return complain(kFailed, "nvcc", "cannot write " + step.flags);
-  std::string text = result.text + section_for_debugger(step.debugger);
+  std::string text =
+      with_own_headers_as_systems(result.text, step.header_folders) + section_for_debugger(step.debugger);
   if (!step.regions.command.empty()) {
     source.unit = unit_of(text);
     text = with_unit(std::move(text), source.unit);
@@ -149,10 +178,6 @@ void show(const Step& step, bool is_dry) {
   if (is_dry && !regions.merge.empty()) show(quoted(regions.merge));
 }
 
-const bool is_silent = std::ranges::find(options.host_flags, "-w") != options.host_flags.end();
-for (const translate::Diagnostic& warning : result.warnings) {
-  if (!is_silent) std::fprintf(stderr, "%s\n", base::without_controls(to_text(warning, "warning")).c_str());
-}
 int execute(const Plan& plan, const NvccOptions& options, const Toolchain& toolchain) {
   Translated source;
   const std::string cache = cache_folder(toolchain.cache);

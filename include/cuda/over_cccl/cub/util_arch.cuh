@@ -2,6 +2,9 @@
 // Found before the header of this name in NVIDIA's CUB, which from 3.4 on chooses how kernels are tuned by a constant
 // that is 0 for the host. Kernels are made of what the device gets, so here host and device get it.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #if __has_include(<cuda/__cccl_config>)
 #include <cub/detail/detect_cuda_runtime.cuh>

@@ -2,6 +2,9 @@
 // Found before the header of this name in NVIDIA's libcu++, which has classes of its own in code of the device, where
 // there is no typeid. One compilation serves host and device here, so both get what the host gets.
 #pragma once
+#if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
+#pragma GCC system_header
+#endif
 
 #include <cuda/std/__cccl/preprocessor.h>
 #include <cuda/std/__type_traits/enable_if.h>

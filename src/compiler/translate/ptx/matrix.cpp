@@ -80,15 +80,25 @@ std::optional<MatrixForm> product_form(const Modifiers& opcode) {
   return form;
 }
 
-/// ldmatrix.sync.aligned.m8n8.x4{.trans}{.shared}.b16, and stmatrix likewise.
+/// ldmatrix.sync.aligned.m8n8.x4{.trans}{.shared}.b16, and stmatrix likewise. Like compilers of NVIDIA's it takes the
+/// modifiers in any order, as CUTLASS writes them.
 std::optional<MatrixForm> access_form(const Modifiers& opcode) {
-  if (opcode.size() < 6 || opcode.back() != "b16") return std::nullopt;
-  const unsigned matrices = opcode[4] == "x1" ? 1 : opcode[4] == "x2" ? 2 : opcode[4] == "x4" ? 4 : 0;
-  std::size_t at = 5;
-  const bool transposes = opcode[at] == "trans";
-  if (transposes) ++at;
-  if (at < opcode.size() && has_word(" shared shared::cta ", opcode[at])) ++at;
-  if (matrices == 0 || at + 1 != opcode.size()) return std::nullopt;
+  if (opcode.back() != "b16") return std::nullopt;
+  unsigned matrices = 0;
+  bool has_shape = false;
+  bool transposes = false;
+  for (std::size_t at = 3; at + 1 < opcode.size(); ++at) {
+    if (opcode[at] == "m8n8" && !has_shape) {
+      has_shape = true;
+    } else if (has_word(" x1 x2 x4 ", opcode[at]) && matrices == 0) {
+      matrices = static_cast<unsigned>(opcode[at][1] - '0');
+    } else if (opcode[at] == "trans" && !transposes) {
+      transposes = true;
+    } else if (!has_word(" shared shared::cta ", opcode[at])) {
+      return std::nullopt;
+    }
+  }
+  if (matrices == 0 || !has_shape) return std::nullopt;
   MatrixForm form;
   form.call = opcode[0] + "<" + std::to_string(matrices) + (transposes ? ", true>" : ", false>");
   const MatrixOperand fragment{MatrixOperandKind::registers, matrices, "b32"};
@@ -106,8 +116,7 @@ std::optional<MatrixForm> access_form(const Modifiers& opcode) {
 
 std::optional<MatrixForm> find_matrix_form(const Modifiers& opcode) {
   if (begins(opcode, {"mma", "sync", "aligned"})) return product_form(opcode);
-  if (begins(opcode, {"ldmatrix", "sync", "aligned", "m8n8"}) ||
-      begins(opcode, {"stmatrix", "sync", "aligned", "m8n8"}))
+  if (begins(opcode, {"ldmatrix", "sync", "aligned"}) || begins(opcode, {"stmatrix", "sync", "aligned"}))
     return access_form(opcode);
   if (opcode == Modifiers{"movmatrix", "sync", "aligned", "m8n8", "trans", "b16"}) {
     const MatrixOperand value{MatrixOperandKind::value, 1, "b32"};

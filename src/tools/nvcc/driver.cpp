@@ -122,7 +122,8 @@ std::string with_own_headers_as_systems(const std::string& text, const std::vect
       const bool is_own = std::ranges::any_of(folders, [&](const std::string& folder) {
         return file.starts_with(folder) && file.substr(folder.size()).starts_with('/');
       });
-      if (is_own && !words.ends_with(" 3")) marked += " 3";
+      const bool is_marked = words.substr(words.rfind('"')).find(" 3") != std::string_view::npos;
+      if (is_own && !is_marked) marked += " 3";
     }
     if (end < text.size()) marked += '\n';
     line = end + 1;

@@ -24,7 +24,7 @@ constexpr Feature kFeatures[] = {
      "__lanemask_*"},
     {"matrix operations of warps", approximate,
      "sums as the GPU of the model rounds them; docs/matrix-operations.md says what was not compared with one",
-     "tests/programs/tensor_cores.cu", "nvcuda::wmma wmma <mma.h> <crt/mma.h>"},
+     "tests/programs/tensor_cores.cu", "nvcuda::wmma wmma __float_to_tf32 <mma.h> <crt/mma.h>"},
     {"__activemask", approximate, "unspecified on a device; here the lanes that arrive at the call",
      "tests/conformance/cooperative_groups/warp_intrinsics.cu", "__activemask"},
     {"tiles", exact, "", "tests/conformance/cooperative_groups/tile_static.cu",
@@ -61,6 +61,7 @@ constexpr Feature kFeatures[] = {
     // Launches.
     {"kernels and their launches", exact, "blocks run in any order", "tests/programs/launch_api.cu",
      "__global__ warpfiber::launch"},
+    {"traits of extended lambdas", exact, "", "tests/programs/lambda_traits.cu", "__nv_is_extended_*"},
     {"errors of cooperative launches", exact, "", "tests/conformance/cooperative_groups/coop_launch_errors.cu",
      "cudaLaunchCooperativeKernel cudaDevAttrCooperativeLaunch"},
     {"launches by pointer and with attributes", approximate,

@@ -190,7 +190,7 @@ class ThreadData(unittest.TestCase):
         for options in ([], ["-fcheck"]):
             program, apart = build_user(*options)
             self.assert_shares(program)
-            done = run(COMMAND, "nvcc", "-ccbin", COMPILER, *options, apart, "-o", FOLDER / "alone")
+            done = run(COMMAND, "nvcc", "-ccbin", COMPILER, *options, apart, FOLDER / "libcounts.so", "-o", FOLDER / "alone")
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             # A variable that is read from a table has a relocation, unless it is the runtime's own.
             relocations = run("readelf", "-rW", FOLDER / "alone").stdout

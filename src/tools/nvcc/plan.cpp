@@ -440,7 +440,10 @@ bool asks_for_architecture(const std::string& preprocessed) {
   std::istringstream text(preprocessed);
   const std::set<std::string> files = files_in(text);
   return std::any_of(files.begin(), files.end(), [](const std::string& path) {
-    return content_of(path).find("__CUDA_ARCH_") != std::string::npos;
+    // It defines __CUDA_HAS_ARCH_SPECIFIC() by them, whose uses count.
+    if (path.ends_with("/crt/host_defines.h")) return false;
+    const std::string content = content_of(path);
+    return content.find("__CUDA_ARCH_") != std::string::npos || content.find("__CUDA_HAS_ARCH_") != std::string::npos;
   });
 }
 

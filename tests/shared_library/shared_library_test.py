@@ -7,6 +7,7 @@ shared_library_test.py WARPFIBER COMPILER FOLDER [unittest arguments]
 import ctypes
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -217,7 +218,8 @@ class ThreadData(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         done = run("./loads_it", cwd=FOLDER)
         self.assertEqual(done.returncode, 127, done.stderr)
-        self.assertIn(f"the threadIdx of {source} is not the runtime's", done.stderr)
+        # clang++ has no name for the file where a header is given on the command line.
+        self.assertRegex(done.stderr, f"the threadIdx of ({re.escape(str(source))}|<built-in>) is not the runtime's")
         self.assertIn("-Xcompiler -fPIC", done.stderr)
 
     def assert_shares(self, program, **environment):

@@ -442,8 +442,14 @@ bool asks_for_architecture(const std::string& preprocessed) {
   return std::any_of(files.begin(), files.end(), [](const std::string& path) {
     // It defines __CUDA_HAS_ARCH_SPECIFIC() by them, whose uses count.
     if (path.ends_with("/crt/host_defines.h")) return false;
+    constexpr std::string_view kAsking[] = {"__CUDA_ARCH__",
+                                            "__CUDA_ARCH_FEAT_",
+                                            "__CUDA_ARCH_HAS_FEATURE__",
+                                            "__CUDA_ARCH_SPECIFIC__",
+                                            "__CUDA_ARCH_FAMILY_SPECIFIC__",
+                                            "__CUDA_HAS_ARCH_"};
     const std::string content = content_of(path);
-    return content.find("__CUDA_ARCH_") != std::string::npos || content.find("__CUDA_HAS_ARCH_") != std::string::npos;
+    return std::ranges::any_of(kAsking, [&](std::string_view name) { return content.find(name) != std::string::npos; });
   });
 }
 

@@ -336,6 +336,10 @@ TEST_CASE("all files of a program are searched for the architecture") {
   const std::string silent = folder.file("silent.cuh", "int x;\n");
   CHECK(asks_for_architecture("# 1 \"" + asks + "\" 1\nint x;\n"));
   CHECK(asks_for_architecture("# 1 \"" + asks + "\" 1 3\nint x;\n# 1 \"" + silent + "\"\n"));
+  const std::string feature = folder.file("feature.cuh", "#if __CUDA_HAS_ARCH_SPECIFIC(90)\n#endif\n");
+  CHECK(asks_for_architecture("# 1 \"" + feature + "\" 1\n"));
+  const std::string list = folder.file("list.cuh", "#ifdef __CUDA_ARCH_LIST__\n#endif\n");
+  CHECK_FALSE(asks_for_architecture("# 1 \"" + list + "\" 1\n"));
   CHECK_FALSE(asks_for_architecture("# 1 \"" + silent + "\" 1 3\nint x;\n# 1 \"<built-in>\"\n"));
 }
 

@@ -442,14 +442,15 @@ bool asks_for_architecture(const std::string& preprocessed) {
   return std::any_of(files.begin(), files.end(), [](const std::string& path) {
     // It defines __CUDA_HAS_ARCH_SPECIFIC() by them, whose uses count.
     if (path.ends_with("/crt/host_defines.h")) return false;
-    constexpr std::string_view kAsking[] = {"__CUDA_ARCH__",
-                                            "__CUDA_ARCH_FEAT_",
-                                            "__CUDA_ARCH_HAS_FEATURE__",
-                                            "__CUDA_ARCH_SPECIFIC__",
-                                            "__CUDA_ARCH_FAMILY_SPECIFIC__",
-                                            "__CUDA_HAS_ARCH_"};
+    constexpr std::string_view kPrefix = "__CUDA_";
+    constexpr std::string_view kAsking[] = {
+        "ARCH__", "ARCH_FEAT_", "ARCH_HAS_FEATURE__", "ARCH_SPECIFIC__", "ARCH_FAMILY_SPECIFIC__", "HAS_ARCH_"};
     const std::string content = content_of(path);
-    return std::ranges::any_of(kAsking, [&](std::string_view name) { return content.find(name) != std::string::npos; });
+    for (std::size_t at = content.find(kPrefix); at != std::string::npos; at = content.find(kPrefix, at + 1)) {
+      const std::string_view name = std::string_view(content).substr(at + kPrefix.size());
+      if (std::ranges::any_of(kAsking, [&](std::string_view asking) { return name.starts_with(asking); })) return true;
+    }
+    return false;
   });
 }
 

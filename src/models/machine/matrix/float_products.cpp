@@ -31,7 +31,6 @@ class TermOrder {
         each_(rule.alternates && rule.terms < depth * in_word ? 2 : in_word),
         words_(rule.terms / each_) {}
 
-  unsigned terms() const { return terms_; }
   /// Of one sum.
   unsigned words() const { return words_; }
   /// Words of all sums.
@@ -89,7 +88,7 @@ WARPFIBER_VECTOR_FUNCTION void decode_element(const UnsignedVector& words, unsig
   }
 }
 
-/// Words of a row whose elements are terms that follow each other.
+/// Words of a row whose elements are terms that follow each other in every order.
 constexpr unsigned kTogether = 2;
 
 template <Element kElement>
@@ -98,7 +97,7 @@ WARPFIBER_VECTOR_FUNCTION void decode_a(const MatrixWords& words, unsigned rows,
                                         FoundElements& found) {
   constexpr unsigned kInWord = detail::elements_in_word(kElement);
   const unsigned depth = order.depth();
-  const unsigned together = order.words() >= kVector && depth >= kVector ? kVector : order.words() >= 4 ? 4 : kTogether;
+  const bool is_whole = order.words() >= kVector && depth >= kVector;
   for (unsigned i = 0; i < rows * depth; i += kVector) {
     const auto some = load_vector<UnsignedVector>(words.a + i);
     for (unsigned element = 0; element < kInWord; ++element) {
@@ -107,7 +106,7 @@ WARPFIBER_VECTOR_FUNCTION void decode_a(const MatrixWords& words, unsigned rows,
       decode_element<kElement>(some, element, values, exponent, found);
       const auto shorts = __builtin_convertvector(exponent, ShortIntegers);
       const auto place = [&](unsigned word) { return word / depth * depth * kInWord + order(word % depth, element); };
-      if (together == kVector) {
+      if (is_whole) {
         store_vector(operands.a + place(i), values);
         store_vector(exponents.a + place(i), shorts);
         continue;

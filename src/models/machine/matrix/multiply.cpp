@@ -7,7 +7,6 @@
 #include <cstring>
 #include <limits>
 #include <memory>
-#include <numeric>
 
 #include "base/targets.hpp"
 #include "machine/matrix/float_products.hpp"
@@ -23,7 +22,6 @@ constinit thread_local std::unique_ptr<ProductWorkspace> ProductWorkspace::of_th
 namespace {
 
 using detail::Element;
-using detail::kMatrixLanes;
 using detail::MatrixProduct;
 using detail::TermsBy;
 

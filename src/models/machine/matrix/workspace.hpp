@@ -10,7 +10,6 @@ namespace warpfiber::machine {
 inline constexpr unsigned kMostOutputs = 256;
 inline constexpr unsigned kMostWords = 256;      // of A, and of B
 inline constexpr unsigned kMostElements = 1024;  // of one of them
-inline constexpr unsigned kMostTerms = 16;       // of one sum
 
 /// Numbers that vectors of 32 bytes have of 32 bits.
 inline constexpr unsigned kVector = 8;

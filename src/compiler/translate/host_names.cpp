@@ -186,11 +186,11 @@ class HostNames {
     return t_.is(i, '{') ? after_group(t_, i) : i;
   }
 
-  /// An initialiser, an argument, what is returned or compared, to which no reference is bound.
+  /// An initialiser, an argument, what is returned or compared, to which no reference is bound. No member of an object.
   bool is_value(TokenRange range) const {
     const std::size_t end = range.end;
     const std::size_t before = range.begin - 1;
-    if (range.begin < 2) return false;
+    if (range.begin < 2 || t_.is(before, '.') || t_.is(before, "->")) return false;
     if (t_.is(before, "==") || t_.is(before, "!=") || t_.is(end, "==") || t_.is(end, "!=")) return true;
     const bool of_choice = t_.is(before, '?') && t_.is(end, ':');
     const bool ends = t_.is(end, ';') || t_.is(end, ',') || t_.is(end, ')') || t_.is(end, '}');

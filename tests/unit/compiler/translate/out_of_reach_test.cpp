@@ -122,7 +122,8 @@ TEST_CASE("out of reach: functions of both sides that host code names") {
 
 TEST_CASE("out of reach: functions of both sides that nobody takes the address of in host code") {
   const auto* const body = GENERATE(
-      "both(3);", "auto& f = both;", "int both = 1; return both;", "use([](int both) { return both; });",
+      "both(3);", "auto& f = both;", "int both = 1; return both;", "return one.both != 3;", "use(one->both);",
+      "use([](int both) { return both; });",
       "return 0; } __device__ F one = both; __constant__ F list[] = {both}; F g() { return 0;",
       "return 0; } __host__ __device__ F g() { return both;", "return 0; } constexpr F one = both; F g() { return 0;",
       "return 0; } int both(double); F g() { F f = both; return 0;");

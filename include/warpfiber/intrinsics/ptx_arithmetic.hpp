@@ -92,6 +92,8 @@ inline T read(const Operand& operand) {
     return x != std::remove_cv_t<Operand>{};
   } else if constexpr (sizeof(T) == sizeof(Operand)) {
     return __builtin_bit_cast(T, x);
+  } else if constexpr (std::is_integral_v<Operand> && std::is_class_v<T>) {
+    return __builtin_bit_cast(T, static_cast<bits<T>>(x));
   } else if constexpr (std::is_integral_v<Operand> || std::is_floating_point_v<Operand> || std::is_enum_v<Operand>) {
     return static_cast<T>(x);
   } else {
@@ -447,37 +449,44 @@ inline T selp(T a, T b, pred p) {
 
 // Functions of real numbers.
 
+/// The NaN of f32 that devices return has no payload.
+template <class T>
+inline T with_device_nan(T x) {
+  if constexpr (std::is_same_v<T, f32>) return x != x ? std::bit_cast<f32>(0x7fffffffU) : x;
+  return x;
+}
+
 template <class T>
 inline T ex2(T x) {
-  return std::exp2(x);
+  return with_device_nan(std::exp2(x));
 }
 template <class T>
 inline T lg2(T x) {
-  return std::log2(x);
+  return with_device_nan(std::log2(x));
 }
 template <class T>
 inline T sin(T x) {
-  return std::sin(x);
+  return with_device_nan(std::sin(x));
 }
 template <class T>
 inline T cos(T x) {
-  return std::cos(x);
+  return with_device_nan(std::cos(x));
 }
 template <class T>
 inline T tanh(T x) {
-  return std::tanh(x);
+  return with_device_nan(std::tanh(x));
 }
 template <class T>
 inline T rcp(T x) {
-  return 1 / x;
+  return with_device_nan(1 / x);
 }
 template <class T>
 inline T sqrt(T x) {
-  return std::sqrt(x);
+  return with_device_nan(std::sqrt(x));
 }
 template <class T>
 inline T rsqrt(T x) {
-  return static_cast<T>(1 / std::sqrt(static_cast<f64>(x)));
+  return with_device_nan(static_cast<T>(1 / std::sqrt(static_cast<f64>(x))));
 }
 
 // Conversions.

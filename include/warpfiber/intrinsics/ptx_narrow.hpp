@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// PTX instructions on numbers of 16 bits, f16 and bf16, and on pairs of them; and conversions to TF32. Arithmetic and
-// conversions are rounded once, as PTX says. `ex2.approx` and `tanh.approx`, whose last bits the manual leaves to the
-// device, are the nearest number. A part of ptx.hpp.
+// PTX instructions on numbers of 16 bits, f16 and bf16, and on pairs of them; and conversions to TF32, and to and from
+// pairs of e4m3 and e5m2. Arithmetic and conversions are rounded once, as PTX says. Of those whose last bits the manual
+// leaves to the device, `ex2.approx` is the H200's, and `tanh.approx` the nearest number. A part of ptx.hpp.
 #pragma once
 
+#include <warpfiber/intrinsics/narrow_byte.hpp>
 #include <warpfiber/intrinsics/narrow_float.hpp>
 #include <warpfiber/intrinsics/ptx_arithmetic.hpp>
 
@@ -73,6 +74,16 @@ inline T with_sign(T a, bool is_negative) {
   const int size = a.bits_of_it & ~narrow::kSign;
   return {static_cast<narrow::Bits>(is_negative ? size | narrow::kSign : size)};
 }
+/// 2^a as an H200 computes it: `a` without what is less than 2^-23, the power rounded to f32, and the upper bits of
+/// that. Source: measured for all numbers, tests/programs/recorded_conversions.cu.
+template <IsNarrow T>
+inline T power_of_two(T a) {
+  const f32 power = static_cast<f32>(std::exp2(std::trunc(static_cast<f64>(a.value()) * 0x1p23) * 0x1p-23));
+  if (a.is_nan()) return {narrow::kNan};
+  if (std::same_as<T, f16> && power >= 65536) return {T::Format::kInfinity};
+  if (std::same_as<T, bf16> && power < 0x1p-126F) return {0};
+  return {narrow::rounded_bits<typename T::Format, narrow::Toward::kZero>(power)};
+}
 template <IsNarrow T>
 inline T either_nan(T a, T b, T otherwise) {
   return a.is_nan() || b.is_nan() ? T{narrow::kNan} : otherwise;
@@ -129,17 +140,20 @@ WARPFIBER_PTX_NARROW_2(min, T::nearest(::min(a.value(), b.value())))
 WARPFIBER_PTX_NARROW_2(max, T::nearest(::max(a.value(), b.value())))
 WARPFIBER_PTX_NARROW_2(min_NaN, narrow_parts::either_nan(a, b, min<T>(a, b)))
 WARPFIBER_PTX_NARROW_2(max_NaN, narrow_parts::either_nan(a, b, max<T>(a, b)))
-WARPFIBER_PTX_NARROW_1(ex2, T::nearest(std::exp2(static_cast<f64>(a.value()))))
+WARPFIBER_PTX_NARROW_1(ex2, narrow_parts::power_of_two(a))
 WARPFIBER_PTX_NARROW_1(tanh, T::nearest(std::tanh(static_cast<f64>(a.value()))))
 #undef WARPFIBER_PTX_NARROW_1
 #undef WARPFIBER_PTX_NARROW_2
 #undef WARPFIBER_PTX_NARROW_3
 
+inline bool is_nan_of_single(u32 bits) {
+  return (bits & 0x7fffffffU) > 0x7f800000U;
+}
 /// Infinities and NaNs keep being such.
 inline tf32 tf32_from(f32 x, u32 added) {
   const u32 bits = std::bit_cast<u32>(x);
   constexpr u32 kDropped = 0x1fff;
-  if ((bits & 0x7fffffffU) > 0x7f800000U) return {0x7fffffffU};
+  if (is_nan_of_single(bits)) return {0x7fffe000U};
   return {((bits & 0x7fffffffU) == 0x7f800000U ? bits : bits + added) & ~kDropped};
 }
 
@@ -223,11 +237,13 @@ WARPFIBER_PTX_NARROW_CONVERSION(cvt_rm, kDown)
 WARPFIBER_PTX_NARROW_CONVERSION(cvt_rp, kUp)
 #undef WARPFIBER_PTX_NARROW_CONVERSION
 
-// To TF32: to nearest with ties away from zero (rna), or as named.
+// To TF32: to nearest with ties away from zero (rna), or as named. Of a NaN, rna keeps the bits that TF32 has; the
+// others return 0x7fffe000, as an H200 does.
 template <class To, class From>
 requires std::same_as<To, tf32>
 inline tf32 cvt_rna(From x) {
-  return tf32_from(x, 0x1000);
+  const u32 bits = std::bit_cast<u32>(x);
+  return is_nan_of_single(bits) ? tf32{bits & 0xffffe000U} : tf32_from(x, 0x1000);
 }
 template <class To, class From>
 requires std::same_as<To, tf32>
@@ -238,6 +254,67 @@ template <class To, class From>
 requires std::same_as<To, tf32>
 inline tf32 cvt_rz(From x) {
   return tf32_from(x, 0);
+}
+template <class To, class From>
+requires std::same_as<To, tf32>
+inline tf32 cvt_relu(From x) {
+  return std::signbit(x) && x == x ? tf32{0} : cvt<To, From>(x);
+}
+template <class To, class From>
+requires std::same_as<To, tf32>
+inline tf32 cvt_rz_relu(From x) {
+  return std::signbit(x) && x == x ? tf32{0} : cvt_rz<To, From>(x);
+}
+
+/// Two numbers of 8 bits, the first in the lower half.
+template <class FormatOfIt>
+struct BytePair {
+  using Format = FormatOfIt;
+  u16 bits_of_it;
+
+  BytePair() = default;
+  BytePair(f32 low, f32 high)
+      : bits_of_it(
+            static_cast<u16>(narrow::to_byte_of<Format>(high, true) << 8 | narrow::to_byte_of<Format>(low, true))) {}
+  f32 number(int at) const { return narrow::from_byte<Format>(static_cast<unsigned char>(bits_of_it >> (8 * at))); }
+};
+using e4m3x2 = BytePair<narrow::E4M3>;
+using e5m2x2 = BytePair<narrow::E5M2>;
+
+template <class T>
+concept IsBytePair = std::same_as<T, e4m3x2> || std::same_as<T, e5m2x2>;
+
+/// Negative numbers become +0; NaN stays.
+inline f32 rectified_single(f32 x) {
+  return std::signbit(x) && x == x ? 0 : x;
+}
+template <IsBytePair To, class From>
+inline To cvt_satfinite(f32 high, f32 low) {
+  return {low, high};
+}
+template <IsBytePair To, class From>
+inline To cvt_satfinite_relu(f32 high, f32 low) {
+  return {rectified_single(low), rectified_single(high)};
+}
+template <IsBytePair To, class From>
+requires std::same_as<From, f16x2>
+inline To cvt_satfinite(f16x2 pair) {
+  return {pair.low().value(), pair.high().value()};
+}
+template <IsBytePair To, class From>
+requires std::same_as<From, f16x2>
+inline To cvt_satfinite_relu(f16x2 pair) {
+  return {rectified_single(pair.low().value()), rectified_single(pair.high().value())};
+}
+template <class To, IsBytePair From>
+requires std::same_as<To, f16x2>
+inline f16x2 cvt(From pair) {
+  return {f16::nearest(pair.number(0)), f16::nearest(pair.number(1))};
+}
+template <class To, IsBytePair From>
+requires std::same_as<To, f16x2>
+inline f16x2 cvt_relu(From pair) {
+  return {f16::nearest(rectified_single(pair.number(0))), f16::nearest(rectified_single(pair.number(1)))};
 }
 
 }  // namespace warpfiber::ptx

@@ -15,6 +15,7 @@ constexpr std::string_view kIntegers = " u16 s16 u32 s32 u64 s64 ";
 constexpr std::string_view kExtended = " u32 s32 u64 s64 ";
 constexpr std::string_view kNumbers = " u16 s16 u32 s32 u64 s64 f32 f64 ";
 constexpr std::string_view kNumbersAndNarrow = " u16 s16 u32 s32 u64 s64 f32 f64 f16 bf16 f16x2 bf16x2 ";
+constexpr std::string_view kBytePairs = " e4m3x2 e5m2x2 ";
 constexpr std::string_view kNarrow = " f16 bf16 f16x2 bf16x2 ";
 constexpr std::string_view kComparable = " b16 b32 b64 u16 s16 u32 s32 u64 s64 f32 f64 f16 bf16 ";
 constexpr std::string_view kBits = " b16 b32 b64 ";
@@ -115,8 +116,8 @@ constexpr OpcodeRow kRows[] = {
     {"rcp", InstructionShape::value, "", " approx rn ftz ", kReals, "T"},
     {"sqrt", InstructionShape::value, "", " approx rn ftz ", kReals, "T"},
     {"rsqrt", InstructionShape::value, "", " approx ftz ", kReals, "T"},
-    {"cvt", InstructionShape::value, " rni rzi rmi rpi rz rm rp rna sat relu ", " rn ftz ",
-     " u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 f16 bf16 f16x2 bf16x2 tf32 ", "T"},
+    {"cvt", InstructionShape::value, " rni rzi rmi rpi rz rm rp rna sat satfinite relu ", " rn ftz ",
+     " u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 f16 bf16 f16x2 bf16x2 tf32 e4m3x2 e5m2x2 ", "T"},
     {"mov", InstructionShape::move, "", "", kAnyOrPredicate, "T"},
     {"setp", InstructionShape::compare, " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan ", " ftz ",
      kComparable, "TT"},
@@ -216,8 +217,9 @@ constexpr std::string_view kAtomicIgnored = " relaxed cta gpu sys cluster global
 /// Loads and stores that reach memory every time, for the sake of a cache. Nobody polls by them.
 constexpr std::string_view kPerformed = " cg cv lu wt ";
 
-constexpr std::string_view kTypes[] = {"b8",  "b16", "b32", "b64", "u8",   "u16", "u32",  "u64",   "s8",     "s16",
-                                       "s32", "s64", "f32", "f64", "pred", "f16", "bf16", "f16x2", "bf16x2", "tf32"};
+constexpr std::string_view kTypes[] = {"b8",   "b16",   "b32",    "b64",  "u8",     "u16",   "u32",  "u64",
+                                       "s8",   "s16",   "s32",    "s64",  "f32",    "f64",   "pred", "f16",
+                                       "bf16", "f16x2", "bf16x2", "tf32", "e4m3x2", "e5m2x2"};
 
 constexpr std::string_view kSpecial[] = {"%laneid",
                                          "%warpid",
@@ -354,11 +356,22 @@ bool is_named(const Form& form, std::string_view modifier) {
          (at + part.size() == form.function.size() || form.function[at + part.size()] == '_');
 }
 
+/// Whether there is a conversion of pairs of bytes: to them from two floats or a pair of halves, to which they become,
+/// which any of them may cut off at zero.
+bool is_conversion_of_bytes(const Form& form) {
+  const bool to_bytes = has_word(kBytePairs, form.types[0]);
+  const std::string plain = to_bytes ? "cvt_satfinite" : "cvt";
+  if (form.function != plain && form.function != plain + "_relu") return false;
+  return to_bytes ? has_word(" f32 f16x2 ", form.types[1]) : form.types[0] == "f16x2";
+}
+
 /// Whether there is such a conversion: pairs are made of two floats, TF32 of a float, neither is converted again; only
 /// what narrow numbers are made of may be cut off at zero (PTX ISA, "cvt").
 bool is_conversion(const Form& form) {
   const std::string_view to = form.types[0];
   const std::string_view from = form.types[1];
+  if (has_word(kBytePairs, to) || has_word(kBytePairs, from)) return is_conversion_of_bytes(form);
+  if (is_named(form, "satfinite")) return false;
   const bool is_pair = has_word(" f16x2 bf16x2 ", to);
   if (has_word(" f16x2 bf16x2 tf32 ", from) || ((is_pair || to == "tf32") && from != "f32")) return false;
   const bool away = is_named(form, "rna");
@@ -368,7 +381,7 @@ bool is_conversion(const Form& form) {
   const bool rectifies = is_named(form, "relu");
   const bool to_integer =
       is_named(form, "rni") || is_named(form, "rzi") || is_named(form, "rmi") || is_named(form, "rpi");
-  if (to == "tf32") return !down_or_up && !to_integer && !saturates && !rectifies;
+  if (to == "tf32") return !down_or_up && !to_integer && !saturates && !(rectifies && away);
   if (away || (rectifies && (!has_word(kNarrow, to) || from != "f32"))) return false;
   if (is_pair) return !down_or_up && !to_integer && !saturates;
   if (to_integer) return has_word(kRealsAndNarrow, from) && !has_word(kNarrow, to);
@@ -459,7 +472,9 @@ std::optional<Form> find_form(const std::vector<std::string>& opcode) {
   if (form.shape == InstructionShape::compare && !is_comparison(form)) return std::nullopt;
   if (!is_atomic_of_type(form)) return std::nullopt;
   if (form.function == "atom_cas") form.sources = "TT";
-  if (row->opcode == "cvt" && has_word(" f16x2 bf16x2 ", form.types[0])) form.sources = "TT";
+  // Pairs are made of two floats, the first of which becomes the upper half, or of another pair.
+  if (row->opcode == "cvt" && form.types[1] == "f32" && has_word(" f16x2 bf16x2 e4m3x2 e5m2x2 ", form.types[0]))
+    form.sources = "TT";
   if (form.function == "cp_async_bulk_multicast_cluster") form.sources += "u";
   if (std::ranges::find(opcode, "L2::cache_hint") != opcode.end()) form.sources += "-";
   return form;

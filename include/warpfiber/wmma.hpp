@@ -134,8 +134,25 @@ class fragment {
 
 namespace details {
 
+/// Products of m8n32k16 are those of m32n8k16 with all matrices transposed, and their fragments too.
+template <class Use>
+using Transposed = std::conditional_t<std::is_same_v<Use, matrix_a>, matrix_b,
+                                      std::conditional_t<std::is_same_v<Use, matrix_b>, matrix_a, Use>>;
+constexpr bool is_transposed(const MatrixProduct& product) {
+  return product.n > 2 * warpfiber::detail::kTileColumns;
+}
+constexpr MatrixProduct transposed(const MatrixProduct& product) {
+  MatrixProduct other = product;
+  other.m = product.n, other.n = product.m, other.a = product.b, other.b = product.a;
+  return other;
+}
+
 template <class Use>
 constexpr MatrixPlace place(const MatrixProduct& product, unsigned lane, unsigned element) {
+  if (is_transposed(product)) {
+    const MatrixPlace at = place<Transposed<Use>>(transposed(product), lane, element);
+    return {at.column, at.row};
+  }
   if constexpr (std::is_same_v<Use, matrix_a>)
     return place_in_a(product, lane, element);
   else if constexpr (std::is_same_v<Use, matrix_b>)
@@ -236,9 +253,13 @@ inline void fill_fragment(fragment<Use, m, n, k, T, Layout>& a,
 
 namespace details {
 
+constexpr MatrixProduct as_computed(const MatrixProduct& product) {
+  return is_transposed(product) ? transposed(product) : product;
+}
+
 template <int m, int n, int k, class A, class B, class C, class D, warpfiber::detail::TermsBy kTerms, bool kSaturates>
-inline constexpr MatrixProduct kProduct{
-    m, n, k, Traits<A>::kElement, Traits<B>::kElement, Traits<C>::kElement, Traits<D>::kElement, kTerms, kSaturates};
+inline constexpr MatrixProduct kProduct = as_computed({m, n, k, Traits<A>::kElement, Traits<B>::kElement,
+                                                       Traits<C>::kElement, Traits<D>::kElement, kTerms, kSaturates});
 
 template <class Fragment>
 inline const std::uint32_t* words_of(const Fragment& fragment) {
@@ -256,13 +277,16 @@ inline void check_written(const Fragment& fragment, unsigned matrix, Site site) 
   matrix_misuse(warpfiber::detail::MatrixMisuse::not_loaded, "wmma::mma_sync()", matrix, 0, site);
 }
 
-template <class A, class B, class C, class D>
+/// With `kTransposes`, the product is that of the transposed matrices.
+template <bool kTransposes, class A, class B, class C, class D>
 inline void multiply(const MatrixProduct& product, D& d, const A& a, const B& b, const C& c, Site site) {
   check_written(a, 0, site);
   check_written(b, 1, site);
   check_written(c, 2, site);
-  warpfiber::detail::MatrixArgument argument{{site},      &product,    words_of(a),
-                                             words_of(b), words_of(c), reinterpret_cast<std::uint32_t*>(d.x)};
+  const std::uint32_t* const left = kTransposes ? words_of(b) : words_of(a);
+  const std::uint32_t* const right = kTransposes ? words_of(a) : words_of(b);
+  warpfiber::detail::MatrixArgument argument{{site}, &product,    left,
+                                             right,  words_of(c), reinterpret_cast<std::uint32_t*>(d.x)};
   constexpr auto& kCollective = warpfiber::detail::kCollectiveOf<warpfiber::detail::Operation::wmma_multiply>;
   if (warpfiber::detail::meet_with_argument<warpfiber::detail::Operation::wmma_multiply>(&argument))
     warpfiber::detail::check_matrix_lanes(argument.lanes, kCollective.name, site);
@@ -278,7 +302,7 @@ inline void mma_sync(fragment<accumulator, m, n, k, D>& d, const fragment<matrix
   using warpfiber::detail::TermsBy;
   const auto& product = satf ? details::kProduct<m, n, k, A, B, C, D, TermsBy::product, true>
                              : details::kProduct<m, n, k, A, B, C, D, TermsBy::product, false>;
-  details::multiply(product, d, a, b, c, site);
+  details::multiply<details::is_transposed({m, n, k})>(product, d, a, b, c, site);
 }
 
 /// D is C and the number of bits in which rows of A and columns of B differ, or that they both have.
@@ -295,7 +319,7 @@ inline void bmma_sync(fragment<accumulator, 8, 8, 128, int>& d,
   const auto& product = operation == experimental::bmmaBitOpXOR
                             ? details::kProduct<8, 8, 128, Bit, Bit, int, int, TermsBy::exclusive_or, false>
                             : details::kProduct<8, 8, 128, Bit, Bit, int, int, TermsBy::bit_and, false>;
-  details::multiply(product, d, a, b, c, site);
+  details::multiply<false>(product, d, a, b, c, site);
 }
 
 /// The number of tf32 that is nearest, of two the one with the larger magnitude (PTX ISA, cvt.rna.tf32.f32).

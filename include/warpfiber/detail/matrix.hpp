@@ -36,6 +36,17 @@ inline constexpr unsigned kMatrixLanes = 32;
 /// Words of 32 bits that a lane has of one matrix.
 inline constexpr unsigned kMostMatrixWords = 16;
 
+/// How the rows and columns of a matrix are in the lanes.
+enum class LaneLayout : unsigned char {
+  fragments,  // as PTX's manual says, A by rows and B by columns
+  // Only of m8n8k4 with f16: each of the four groups of lanes 4 q to 4 q + 3 and 4 q + 16 to 4 q + 19 has a product of
+  // its own. How A and B are.
+  quads_row_row,
+  quads_row_col,
+  quads_col_row,
+  quads_col_col,
+};
+
 /// D = A * B + C, where A has m rows and k columns, and B has n columns. `c` is the type of C and D both, but for f16
 /// and f32, which may be one each.
 struct MatrixProduct {
@@ -48,16 +59,27 @@ struct MatrixProduct {
   Element d;
   TermsBy terms = TermsBy::product;
   bool saturates = false;  // integers: to the range of 32 bits, and not modulo 2^32
+  bool is_sparse = false;  // A has half of the elements of its rows, and metadata say which
+  LaneLayout layout = LaneLayout::fragments;
+
+  constexpr bool has_quads() const { return layout != LaneLayout::fragments; }
+  /// Columns of A whose elements are there.
+  constexpr unsigned a_columns() const { return is_sparse ? k / 2U : k; }
+
+  /// Of four lanes, those that have a sparse A's metadata. A selector says which of `selectors()` sets of lanes that
+  /// is.
+  constexpr unsigned metadata_lanes() const { return (a == Element::tf32 ? 2 : 1) * k / (bits_of(a) == 4 ? 32U : 16U); }
+  constexpr unsigned selectors() const { return 4 / metadata_lanes(); }
 
   /// Words that each lane has.
-  constexpr unsigned a_words() const { return words(m, k, a); }
+  constexpr unsigned a_words() const { return words(m, a_columns(), a); }
   constexpr unsigned b_words() const { return words(n, k, b); }
   constexpr unsigned c_words() const { return words(m, n, c); }
   constexpr unsigned d_words() const { return words(m, n, d); }
 
  private:
-  static constexpr unsigned words(unsigned rows, unsigned columns, Element element) {
-    return rows * columns * bits_of(element) / 32 / kMatrixLanes;
+  constexpr unsigned words(unsigned rows, unsigned columns, Element element) const {
+    return (has_quads() ? 4 : 1) * rows * columns * bits_of(element) / 32 / kMatrixLanes;
   }
 };
 
@@ -82,12 +104,12 @@ constexpr unsigned elements_of_lane(unsigned rows, unsigned columns) {
   return rows * columns / kMatrixLanes;
 }
 
-/// Where in A an element of a lane's registers is.
+/// Where in A an element of a lane's registers is. Of a sparse A: which of the elements of its row that are there.
 constexpr MatrixPlace place_in_a(const MatrixProduct& product, unsigned lane, unsigned element) {
   const unsigned in_word = elements_in_word(product.a);
   const unsigned halves = product.m >= kTileRows ? 2 : 1;
   const unsigned tiles = product.m > kTileRows ? product.m / kTileRows : 1;
-  const unsigned in_tile = elements_of_lane(product.m, product.k) / in_word / tiles;
+  const unsigned in_tile = elements_of_lane(product.m, product.a_columns()) / in_word / tiles;
   const unsigned word = element / in_word;
   return {word / in_tile * kTileRows + 8 * (word % in_tile % halves) + lane / 4,
           word % in_tile / halves * 4 * in_word + lane % 4 * in_word + element % in_word};
@@ -116,7 +138,9 @@ struct MatrixArgument : LaneArgument {
   const std::uint32_t* b;
   const std::uint32_t* c;
   std::uint32_t* d;
-  std::uint64_t lanes = 0;  // that have met
+  std::uint32_t metadata = 0;  // of a sparse A: for each group of its elements which of them are there
+  std::uint32_t selector = 0;  // which lanes of each four say it
+  std::uint64_t lanes = 0;     // that have met
 };
 
 /// Matrices of 8 by 8 elements of 16 bits, which go from one distribution among the lanes to another. By rows: lane

@@ -7,6 +7,7 @@
 
 #include <warpfiber/detail/lanes/lanes.hpp>
 #include <warpfiber/detail/matrix.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
 #include <warpfiber/intrinsics/ptx_arithmetic.hpp>
 
 #include <cstdint>
@@ -38,17 +39,29 @@ inline const std::uint32_t* words_of(const Registers& registers) {
   return reinterpret_cast<const std::uint32_t*>(registers.words);
 }
 
+/// A sparse A is named by its `metadata` and the `selector` of the lanes that have it.
+template <detail::MatrixProduct kProduct>
+inline auto mma_sync(const MatrixRegisters<kProduct.a, kProduct.a_words()>& a,
+                     const MatrixRegisters<kProduct.b, kProduct.b_words()>& b,
+                     const MatrixRegisters<kProduct.c, kProduct.c_words()>& c, u32 metadata, u32 selector,
+                     Site site = Site::here()) {
+  if constexpr (kProduct.is_sparse) {
+    if (selector >= kProduct.selectors()) ::warpfiber_unknown_instruction("mma.sp.sync", site);
+  }
+  MatrixRegisters<kProduct.d, kProduct.d_words()> d;
+  detail::MatrixArgument argument{{site},      &kMatrixProduct<kProduct>,
+                                  words_of(a), words_of(b),
+                                  words_of(c), reinterpret_cast<std::uint32_t*>(d.words),
+                                  metadata,    selector};
+  if (detail::meet_with_argument<detail::Operation::multiply>(&argument))
+    detail::check_matrix_lanes(argument.lanes, kProduct.is_sparse ? "mma.sp.sync" : "mma.sync", site);
+  return d;
+}
 template <detail::MatrixProduct kProduct>
 inline auto mma_sync(const MatrixRegisters<kProduct.a, kProduct.a_words()>& a,
                      const MatrixRegisters<kProduct.b, kProduct.b_words()>& b,
                      const MatrixRegisters<kProduct.c, kProduct.c_words()>& c, Site site = Site::here()) {
-  MatrixRegisters<kProduct.d, kProduct.d_words()> d;
-  detail::MatrixArgument argument{{site},      &kMatrixProduct<kProduct>,
-                                  words_of(a), words_of(b),
-                                  words_of(c), reinterpret_cast<std::uint32_t*>(d.words)};
-  if (detail::meet_with_argument<detail::Operation::multiply>(&argument))
-    detail::check_matrix_lanes(argument.lanes, "mma.sync", site);
-  return d;
+  return mma_sync<kProduct>(a, b, c, 0, 0, site);
 }
 
 namespace detail_of_matrices {

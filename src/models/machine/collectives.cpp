@@ -91,6 +91,7 @@ void complete_product(const Meeting& meeting) {
   std::uint32_t unused[kMostMatrixWords];
   const std::uint32_t* operands[3][kMatrixLanes];
   std::uint32_t* results[kMatrixLanes];
+  std::uint32_t metadata[kMatrixLanes];
   for (unsigned lane = 0; lane < kMatrixLanes; ++lane) {
     const bool is_there = (meeting.lanes >> lane & 1) != 0;
     const MatrixArgument* argument = is_there ? &of<MatrixArgument>(meeting, lane) : nullptr;
@@ -98,11 +99,12 @@ void complete_product(const Meeting& meeting) {
     operands[1][lane] = is_there ? argument->b : kZeros;
     operands[2][lane] = is_there ? argument->c : kZeros;
     results[lane] = is_there ? argument->d : unused;
+    metadata[lane] = is_there ? argument->metadata : 0;
   }
   each_lane(meeting.lanes, [&](unsigned lane) { of<MatrixArgument>(meeting, lane).lanes = meeting.lanes; });
-  const auto first = static_cast<unsigned>(std::countr_zero(meeting.lanes));
-  machine::multiply(*of<MatrixArgument>(meeting, first).product, meeting.capability, operands[0], operands[1],
-                    operands[2], results);
+  const auto& first = of<MatrixArgument>(meeting, static_cast<unsigned>(std::countr_zero(meeting.lanes)));
+  machine::multiply(*first.product, meeting.capability,
+                    {operands[0], operands[1], operands[2], metadata, first.selector}, results);
 }
 
 void complete_move(const Meeting& meeting) {

@@ -14,21 +14,22 @@ namespace {
 
 using Modifiers = std::vector<std::string>;
 
-/// Types of A and B, bits of an element, the values of k that there are with 16 and with 8 rows, and the types of C and
-/// D. Lists have blanks around each word.
+/// Types of A and B, bits of an element, the values of k that there are with 16 and with 8 rows and with a sparse A of
+/// 16 rows, and the types of C and D. Lists have blanks around each word.
 struct ProductRow {
   std::string_view types;
   unsigned bits;
   std::string_view of_sixteen;
   std::string_view of_eight;
+  std::string_view of_sparse;
   std::string_view sums;
 };
 
 constexpr ProductRow kProducts[] = {
-    {" f16 ", 16, " 8 16 ", " ", " f16 f32 "},  {" bf16 ", 16, " 8 16 ", " ", " f32 "},
-    {" tf32 ", 32, " 4 8 ", " ", " f32 "},      {" e4m3 e5m2 ", 8, " 16 32 ", " ", " f16 f32 "},
-    {" f64 ", 64, " 4 8 16 ", " 4 ", " f64 "},  {" s8 u8 ", 8, " 16 32 ", " 16 ", " s32 "},
-    {" s4 u4 ", 4, " 32 64 ", " 32 ", " s32 "}, {" b1 ", 1, " 128 256 ", " 128 ", " s32 "},
+    {" f16 ", 16, " 8 16 ", " ", " 16 32 ", " f16 f32 "},   {" bf16 ", 16, " 8 16 ", " ", " 16 32 ", " f32 "},
+    {" tf32 ", 32, " 4 8 ", " ", " 8 16 ", " f32 "},        {" e4m3 e5m2 ", 8, " 16 32 ", " ", " 64 ", " f16 f32 "},
+    {" f64 ", 64, " 4 8 16 ", " 4 ", " ", " f64 "},         {" s8 u8 ", 8, " 16 32 ", " 16 ", " 32 64 ", " s32 "},
+    {" s4 u4 ", 4, " 32 64 ", " 32 ", " 64 128 ", " s32 "}, {" b1 ", 1, " 128 256 ", " 128 ", " ", " s32 "},
 };
 
 bool begins(const Modifiers& opcode, std::initializer_list<std::string_view> words) {
@@ -45,10 +46,42 @@ MatrixOperand registers(unsigned elements, unsigned bits) {
   return {MatrixOperandKind::registers, of_lane / 32, "b32"};
 }
 
-/// mma.sync.aligned.m16n8k16.row.col{.satfinite}.f32.f16.f16.f32, and for single bits with .xor.popc behind it.
-std::optional<MatrixForm> product_form(const Modifiers& opcode) {
+std::string call_of_product(const std::string& numbers, const std::string& elements, const std::string& terms,
+                            bool saturates, bool is_sparse, const std::string& layout) {
+  const auto truth = [](bool is) { return is ? ", true" : ", false"; };
+  return "mma_sync<::warpfiber::detail::MatrixProduct{" + numbers + elements + ", ::warpfiber::ptx::TermsBy::" + terms +
+         truth(saturates) + truth(is_sparse) + ", ::warpfiber::detail::LaneLayout::" + layout + "}>";
+}
+
+std::string element(const std::string& type) {
+  return ", ::warpfiber::ptx::Element::" + type;
+}
+
+/// mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f32
+std::optional<MatrixForm> quads_form(const Modifiers& opcode) {
+  constexpr std::string_view kLayouts = " row col ";
+  if (opcode.size() != 10 || !has_word(kLayouts, opcode[4]) || !has_word(kLayouts, opcode[5])) return std::nullopt;
+  const std::string &d = opcode[6], &c = opcode[9];
+  if (!has_word(" f16 f32 ", d) || !has_word(" f16 f32 ", c) || opcode[7] != "f16" || opcode[8] != "f16")
+    return std::nullopt;
+  if (d == "f16" && c != d) return std::nullopt;
+  MatrixForm form;
+  form.call = call_of_product("8, 8, 4", element("f16") + element("f16") + element(c) + element(d), "product", false,
+                              false, "quads_" + opcode[4] + "_" + opcode[5]);
+  form.result = registers(4 * 8 * 8, bits_of_sum(d));
+  form.sources = {registers(4 * 8 * 4, 16), registers(4 * 8 * 4, 16), registers(4 * 8 * 8, bits_of_sum(c))};
+  return form;
+}
+
+/// mma.sync.aligned.m16n8k16.row.col{.satfinite}.f32.f16.f16.f32, and for single bits with .xor.popc behind it. Of a
+/// sparse A with mma.sp or mma.sp::ordered_metadata; those that are given in order mean the same to both.
+std::optional<MatrixForm> product_form(const Modifiers& all) {
+  const bool is_sparse = all[1] != "sync";
+  Modifiers opcode = all;
+  if (is_sparse) opcode.erase(opcode.begin() + 1);
   unsigned m = 0, n = 0, k = 0;
   if (opcode.size() < 9 || std::sscanf(opcode[3].c_str(), "m%un%uk%u", &m, &n, &k) != 3) return std::nullopt;
+  if (m == 8 && k == 4 && !is_sparse && opcode[7] == "f16") return quads_form(opcode);
   if (opcode[4] != "row" || opcode[5] != "col") return std::nullopt;
   std::size_t at = 6;
   const bool saturates = opcode[at] == "satfinite";
@@ -67,16 +100,18 @@ std::optional<MatrixForm> product_form(const Modifiers& opcode) {
   if (row == std::end(kProducts) || !has_word(row->types, b) || c != d || !has_word(row->sums, d) ||
       opcode.size() != at)
     return std::nullopt;
-  if (n != 8 || !((m == 16 && has_word(row->of_sixteen, depth)) || (m == 8 && has_word(row->of_eight, depth))))
-    return std::nullopt;
+  const std::string_view depths = is_sparse ? row->of_sparse : m == 16 ? row->of_sixteen : row->of_eight;
+  if (n != 8 || (m != 16 && (m != 8 || is_sparse)) || !has_word(depths, depth)) return std::nullopt;
   if (saturates && (d != "s32" || a == "b1")) return std::nullopt;
   MatrixForm form;
-  const auto element = [](const std::string& type) { return ", ::warpfiber::ptx::Element::" + type; };
-  form.call = "mma_sync<::warpfiber::detail::MatrixProduct{" + std::to_string(m) + ", " + std::to_string(n) + ", " +
-              depth + element(a) + element(b) + element(c) + element(d) + ", ::warpfiber::ptx::TermsBy::" + terms +
-              (saturates ? ", true" : ", false") + "}>";
+  form.call =
+      call_of_product(std::to_string(m) + ", " + std::to_string(n) + ", " + depth,
+                      element(a) + element(b) + element(c) + element(d), terms, saturates, is_sparse, "fragments");
   form.result = registers(m * n, bits_of_sum(d));
-  form.sources = {registers(m * k, row->bits), registers(n * k, row->bits), registers(m * n, bits_of_sum(c))};
+  form.sources = {registers(m * k / (is_sparse ? 2 : 1), row->bits), registers(n * k, row->bits),
+                  registers(m * n, bits_of_sum(c))};
+  const MatrixOperand word{MatrixOperandKind::value, 1, "b32"};
+  if (is_sparse) form.sources.insert(form.sources.end(), 2, word);
   return form;
 }
 
@@ -115,7 +150,9 @@ std::optional<MatrixForm> access_form(const Modifiers& opcode) {
 }  // namespace
 
 std::optional<MatrixForm> find_matrix_form(const Modifiers& opcode) {
-  if (begins(opcode, {"mma", "sync", "aligned"})) return product_form(opcode);
+  if (begins(opcode, {"mma", "sync", "aligned"}) || begins(opcode, {"mma", "sp", "sync", "aligned"}) ||
+      begins(opcode, {"mma", "sp::ordered_metadata", "sync", "aligned"}))
+    return product_form(opcode);
   if (begins(opcode, {"ldmatrix", "sync", "aligned"}) || begins(opcode, {"stmatrix", "sync", "aligned"}))
     return access_form(opcode);
   if (opcode == Modifiers{"movmatrix", "sync", "aligned", "m8n8", "trans", "b16"}) {

@@ -21,21 +21,23 @@ namespace {
 using detail::Element;
 using detail::MatrixProduct;
 
-/// Which term an element of a word is. Sums take as many words after another as hold their terms, or of elements of 8
-/// bits every second pair.
+/// Which term an element of a word is. Sums take as many words after another as hold their terms, or where they
+/// alternate, every second pair of elements of 8 bits, and of a sparse A every second word.
 class TermOrder {
  public:
-  TermOrder(const SumRule& rule, unsigned depth, unsigned in_word)
+  TermOrder(const SumRule& rule, unsigned depth, unsigned in_word, bool is_sparse)
       : terms_(rule.terms),
         depth_(depth),
-        each_(rule.alternates && rule.terms < depth * in_word ? 2 : in_word),
+        by_words_(rule.alternates && is_sparse),
+        each_(rule.alternates && !is_sparse && rule.terms < depth * in_word ? 2 : in_word),
         words_(rule.terms / each_) {}
 
   /// Of one sum.
-  unsigned words() const { return words_; }
+  unsigned words() const { return by_words_ ? 1 : words_; }
   /// Words of all sums.
   unsigned depth() const { return depth_; }
   unsigned operator()(unsigned word, unsigned element) const {
+    if (by_words_) return word % 2 * terms_ + element * words_ + word / 2;
     const unsigned sum = word / words_ + element / each_;
     return sum * terms_ + element % each_ * words_ + word % words_;
   }
@@ -43,6 +45,7 @@ class TermOrder {
  private:
   unsigned terms_;
   unsigned depth_;
+  bool by_words_;
   unsigned each_;
   unsigned words_;
 };
@@ -70,6 +73,8 @@ constexpr int kLeastExponent = -45;
 constexpr int kMostExponent = 62;
 /// The least exponent of a sum that has a product in it other than 0.
 constexpr int kLeastSum = -100;
+/// The least exponent to which terms are aligned, that of the least normal f32.
+constexpr int kLeastTop = -126;
 
 /// What was found among the elements.
 struct FoundElements {
@@ -78,21 +83,23 @@ struct FoundElements {
 };
 
 template <Element kElement>
-WARPFIBER_VECTOR_FUNCTION void decode_element(const UnsignedVector& words, unsigned element, Floats& values,
-                                              Integers& exponents, FoundElements& found) {
+WARPFIBER_VECTOR_FUNCTION void decode_element(const UnsignedVector& words, unsigned element, bool as_half,
+                                              Floats& values, Integers& exponents, FoundElements& found) {
   constexpr unsigned kBits = detail::bits_of(kElement);
   constexpr std::uint32_t kMask = kBits == 32 ? ~0U : (1U << kBits % 32) - 1;
   decode<kElement>((words >> (element * kBits)) & kMask, values, exponents, found.not_finite);
+  // Every e4m3 but 0 is a normal f16.
+  if (kElement == Element::e4m3 && as_half) exponents = values == 0 ? exponents : exponents_of_normal(values);
   if constexpr (kElement == Element::bf16 || kElement == Element::tf32) {
     found.out_of_range |= (exponents > kMostExponent) | ((exponents < kLeastExponent) & (values != 0));
   }
 }
 
-/// Words of a row whose elements are terms that follow each other in every order.
+/// Words of a row whose elements are terms that follow each other in every order, but for that by words.
 constexpr unsigned kTogether = 2;
 
 template <Element kElement>
-WARPFIBER_VECTOR_FUNCTION void decode_a(const MatrixWords& words, unsigned rows, const TermOrder& order,
+WARPFIBER_VECTOR_FUNCTION void decode_a(const MatrixWords& words, unsigned rows, const TermOrder& order, bool as_half,
                                         ProductOperands<float>& operands, ProductExponents& exponents,
                                         FoundElements& found) {
   constexpr unsigned kInWord = detail::elements_in_word(kElement);
@@ -103,7 +110,7 @@ WARPFIBER_VECTOR_FUNCTION void decode_a(const MatrixWords& words, unsigned rows,
     for (unsigned element = 0; element < kInWord; ++element) {
       Floats values;
       Integers exponent;
-      decode_element<kElement>(some, element, values, exponent, found);
+      decode_element<kElement>(some, element, as_half, values, exponent, found);
       const auto shorts = __builtin_convertvector(exponent, ShortIntegers);
       const auto place = [&](unsigned word) { return word / depth * depth * kInWord + order(word % depth, element); };
       if (is_whole) {
@@ -115,7 +122,11 @@ WARPFIBER_VECTOR_FUNCTION void decode_a(const MatrixWords& words, unsigned rows,
       std::int16_t counted[kVector];
       store_vector(numbers, values);
       store_vector(counted, shorts);
-      for (unsigned first = 0; first < kVector; first += kTogether) {
+      for (unsigned first = 0; order.words() == 1 && first < kVector; ++first) {
+        operands.a[place(i + first)] = numbers[first];
+        exponents.a[place(i + first)] = counted[first];
+      }
+      for (unsigned first = 0; order.words() != 1 && first < kVector; first += kTogether) {
         __builtin_memcpy(operands.a + place(i + first), numbers + first, kTogether * sizeof *numbers);
         __builtin_memcpy(exponents.a + place(i + first), counted + first, kTogether * sizeof *counted);
       }
@@ -125,7 +136,7 @@ WARPFIBER_VECTOR_FUNCTION void decode_a(const MatrixWords& words, unsigned rows,
 
 template <Element kElement>
 WARPFIBER_VECTOR_FUNCTION void decode_b(const MatrixWords& words, unsigned columns, const TermOrder& order,
-                                        ProductOperands<float>& operands, ProductExponents& exponents,
+                                        bool as_half, ProductOperands<float>& operands, ProductExponents& exponents,
                                         FoundElements& found) {
   constexpr unsigned kInWord = detail::elements_in_word(kElement);
   for (unsigned first = 0; first < columns; first += kVector) {
@@ -134,7 +145,7 @@ WARPFIBER_VECTOR_FUNCTION void decode_b(const MatrixWords& words, unsigned colum
       for (unsigned element = 0; element < kInWord; ++element) {
         Floats values;
         Integers exponent;
-        decode_element<kElement>(some, element, values, exponent, found);
+        decode_element<kElement>(some, element, as_half, values, exponent, found);
         const unsigned term = order(word, element);
         store_vector(operands.b + first * words.depth * kInWord + term * kVector, values);
         store_vector(exponents.b[term] + first, __builtin_convertvector(exponent, ShortIntegers));
@@ -156,7 +167,7 @@ class FloatProduct {
       : product_(product),
         rule_(rule),
         in_(in),
-        order_(rule, in.words.depth, detail::elements_in_word(product.a)),
+        order_(rule, in.words.depth, detail::elements_in_word(product.a), in.words.is_sparse),
         fraction_bits_(static_cast<int>(rule.fraction_bits)) {}
 
   /// `kUnrolls`: code for each number of terms.
@@ -165,13 +176,16 @@ class FloatProduct {
     FoundElements found;
     decode_operands(
         product_.a, [&](auto element) __attribute__((always_inline)) {
-          decode_a<decltype(element)::value>(in_.words, product_.m, order_, in_.floats, in_.exponents, found);
+          decode_a<decltype(element)::value>(in_.words, product_.m, order_, rule_.as_half, in_.floats, in_.exponents,
+                                             found);
         });
     decode_operands(
         product_.b, [&](auto element) __attribute__((always_inline)) {
-          decode_b<decltype(element)::value>(in_.words, product_.n, order_, in_.floats, in_.exponents, found);
+          decode_b<decltype(element)::value>(in_.words, product_.n, order_, rule_.as_half, in_.floats, in_.exponents,
+                                             found);
         });
     is_wide_ = has_any(found.out_of_range);
+    if (in_.words.is_sparse) leave_out();
     const bool afterwards = rule_.adds_c == AddsC::afterwards;
     if (afterwards) {
       std::fill_n(in_.c, outputs(), 0.0F);
@@ -192,6 +206,17 @@ class FloatProduct {
 
  private:
   unsigned outputs() const { return product_.m * product_.n; }
+
+  /// Elements that a sparse A does not have count for no exponent.
+  void leave_out() {
+    const unsigned in_word = detail::elements_in_word(product_.a);
+    for (unsigned row = 0; row < product_.m; ++row) {
+      for (unsigned k = 0; k < product_.k; ++k) {
+        if (in_.words.is_there[row * product_.k + k]) continue;
+        in_.exponents.a[place_in_a(row, 0) + order_(k / in_word, k % in_word)] = kExponentOfZero;
+      }
+    }
+  }
 
   template <class Decode>
   WARPFIBER_VECTOR_FUNCTION void decode_operands(Element element, const Decode& decoding) {
@@ -248,10 +273,11 @@ class FloatProduct {
     const float* const a = in_.floats.a + place_in_a(row, first);
     const float* const b = in_.floats.b + place_in_b(column, first);
     const unsigned terms = kTerms != 0 ? kTerms : rule_.terms;
+    const unsigned of_half = kTerms == 0 && in_.words.is_sparse ? 16 : 8;  // every second one is 0
 #pragma GCC unroll 16
     for (unsigned term = 0; term < terms; ++term) {
       const Floats product = load_vector<Floats>(b + term * kVector) * a[term];
-      sums[term / 8] += __builtin_convertvector(product * scale, Integers);
+      sums[term / of_half] += __builtin_convertvector(product * scale, Integers);
     }
   }
 
@@ -336,7 +362,8 @@ class FloatProduct {
   WARPFIBER_VECTOR_FUNCTION void add_wide_rows(unsigned first, std::uint32_t* d) const {
     for (unsigned row = 0; row < product_.m; ++row) {
       for (unsigned column = 0; column < product_.n; column += kVector) {
-        const auto tops = __builtin_convertvector(top_exponents<0, ShortIntegers>(row, column, first), Integers);
+        const auto exact = __builtin_convertvector(top_exponents<0, ShortIntegers>(row, column, first), Integers);
+        const Integers tops = exact > kLeastTop ? exact : Integers{} + kLeastTop;
         for (unsigned half = 0; half < kVector; half += kHalfVector) {
           const Doubles sums = add_wide(row, column + half, first, half_of<HalfIntegers>(tops, half));
           store_vector(d + row * product_.n + column + half, rounded(sums));
@@ -348,7 +375,7 @@ class FloatProduct {
   template <bool kUnrolls>
   WARPFIBER_VECTOR_FUNCTION void add_terms(unsigned first, std::uint32_t* d) const {
     if (is_wide_) return add_wide_rows(first, d);
-    if constexpr (kUnrolls) {
+    if (kUnrolls && !in_.words.is_sparse) {
       const bool is_narrow = product_.n == kVector;
       if (rule_.terms == 8) return is_narrow ? add_rows<8, 1>(first, d) : add_rows<8, 2>(first, d);
       if (rule_.terms == 16) return is_narrow ? add_rows<16, 1>(first, d) : add_rows<16, 2>(first, d);
@@ -406,6 +433,7 @@ class FloatProduct {
       for (unsigned word = 0; word < words.depth; ++word) {
         for (unsigned at = 0; at < in_word; ++at) {
           if (order_(word, at) / rule_.terms * rule_.terms != first) continue;
+          if (words.is_sparse && !words.is_there[row * product_.k + word * in_word + at]) continue;
           sum += number_of(product_.a, element(a[word], at)) * number_of(product_.b, element(b[word * kVector], at));
         }
       }

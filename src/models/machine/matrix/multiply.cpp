@@ -3,6 +3,7 @@
 #include "machine/matrix/multiply.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -12,6 +13,8 @@
 #include "machine/matrix/float_products.hpp"
 #include "machine/matrix/layout.hpp"
 #include "machine/matrix/numbers.hpp"
+#include "machine/matrix/quads.hpp"
+#include "machine/matrix/sparse.hpp"
 #include "machine/matrix/sum_rules.hpp"
 #include "machine/matrix/workspace.hpp"
 
@@ -25,16 +28,20 @@ using detail::Element;
 using detail::MatrixProduct;
 using detail::TermsBy;
 
-void read_matrices(const MatrixProduct& product, LaneWords a, LaneWords b, MatrixWords& words) {
+void read_matrices(const MatrixProduct& product, const ProductSources& from, MatrixWords& words) {
+  const LaneWords a = from.a, b = from.b;
   const unsigned in_word = detail::elements_in_word(product.a);
   const unsigned depth = product.k / in_word;
+  const unsigned depth_of_a = product.a_columns() / in_word;
   words.depth = depth;
+  words.is_sparse = product.is_sparse;
   each_lane_word(
       product.a_words(), 1, in_word, [&](unsigned element) { return place_in_a(product, 0, element); },
       [&](unsigned word, const MatrixPlace& first) {
-        std::uint32_t* const to = words.a + first.row * depth + first.column / in_word;
-        each_lane([&](unsigned g, unsigned t) { to[g * depth + t] = a[4 * g + t][word]; });
+        std::uint32_t* const to = words.a + first.row * depth_of_a + first.column / in_word;
+        each_lane([&](unsigned g, unsigned t) { to[g * depth_of_a + t] = a[4 * g + t][word]; });
       });
+  if (product.is_sparse) spread_sparse(product, from.metadata, from.selector, words);
   each_lane_word(
       product.b_words(), 1, in_word, [&](unsigned element) { return place_in_b(product, 0, element); },
       [&](unsigned word, const MatrixPlace& first) {
@@ -116,6 +123,19 @@ double double_at(LaneWords words, unsigned lane, unsigned word) {
   return value;
 }
 
+/// a * b + c with the NaN that a GPU returns: that of b, of c or of a, the first of these that is one.
+/// Source: measured, docs/matrix-operations.md.
+double fused(double a, double b, double c) {
+  const double sum = std::fma(a, b, c);
+  if (!std::isnan(sum)) return sum;
+  constexpr std::uint64_t kQuiet = std::uint64_t{1} << 51;
+  constexpr std::uint64_t kInvalid = 0xfff8000000000000;
+  for (const double each : {b, c, a}) {
+    if (std::isnan(each)) return std::bit_cast<double>(std::bit_cast<std::uint64_t>(each) | kQuiet);
+  }
+  return std::bit_cast<double>(kInvalid);
+}
+
 /// A chain of fused operations in the order of k.
 void multiply_doubles(const MatrixProduct& product, LaneWords a, LaneWords b, LaneWords c, std::uint32_t* const* d) {
   double* const values_a = ProductWorkspace::of_thread().doubles[0];
@@ -138,7 +158,7 @@ void multiply_doubles(const MatrixProduct& product, LaneWords a, LaneWords b, La
   });
   for (unsigned i = 0; i < product.m * product.n; ++i) {
     for (unsigned k = 0; k < product.k; ++k)
-      sums[i] = std::fma(values_a[i / product.n * product.k + k], values_b[k * product.n + i % product.n], sums[i]);
+      sums[i] = fused(values_a[i / product.n * product.k + k], values_b[k * product.n + i % product.n], sums[i]);
   }
   each_pair_of_c(product, [&](unsigned lane, unsigned element, unsigned at) {
     std::memcpy(d[lane] + 2 * element, sums + at, 2 * sizeof(double));
@@ -157,19 +177,33 @@ void multiply_elements(const MatrixProduct& product, detail::ComputeCapability c
       return wide ? multiply_integers_wide(product, in, c, d) : multiply_integers_narrow(product, in, c, d);
     default: break;
   }
-  const SumRule rule = sum_rule(capability, product.a, product.k);
+  const SumRule rule = sum_rule(capability, product);
   multiply_floats(product, rule, in, c, d);
 }
 
 }  // namespace
 
-void multiply(const MatrixProduct& product, detail::ComputeCapability capability, LaneWords a, LaneWords b, LaneWords c,
+void multiply(const MatrixProduct& product, detail::ComputeCapability capability, const ProductSources& operands,
               std::uint32_t* const* d) {
-  if (product.a == Element::f64) return multiply_doubles(product, a, b, c, d);
+  const LaneWords c = operands.c;
+  if (product.a == Element::f64) return multiply_doubles(product, operands.a, operands.b, c, d);
   ProductWorkspace& in = ProductWorkspace::of_thread();
-  read_matrices(product, a, b, in.words);
   alignas(32) std::uint32_t from[kMostOutputs];
   alignas(32) std::uint32_t to[kMostOutputs];
+  if (product.has_quads()) {
+    const bool is_first = capability.major == 7 && capability.minor < 5;
+    for (unsigned quad = 0; quad < kQuads; ++quad) {
+      read_quad(product, operands, quad, in.words, from);
+      if (is_first) {
+        multiply_elements(product, capability, in, from, to);
+      } else {
+        multiply_quad(product, in.words, from, to);
+      }
+      write_quad(product, to, quad, d);
+    }
+    return;
+  }
+  read_matrices(product, operands, in.words);
   if (product.c == Element::f16) {
     each_pair_of_c(product, [&](unsigned lane, unsigned element, unsigned at) {
       from[at] = c[lane][element / 2] & 0xffff;

@@ -69,8 +69,13 @@ WARPFIBER_VECTOR_FUNCTION Doubles double_powers(const HalfIntegers& exponents) {
   return reinterpret_cast<Doubles>(__builtin_convertvector(exponents + 1023, LongIntegers) << 52);
 }
 
-/// The exponent that counts for 0.
-inline constexpr int kExponentOfZero = -126;
+/// The exponents of normal numbers.
+WARPFIBER_VECTOR_FUNCTION Integers exponents_of_normal(const Floats& values) {
+  return (reinterpret_cast<Integers>(values) >> 23 & 0xff) - 127;
+}
+
+/// The exponent that counts for 0, alone and in a product with any number: less than that of any other product.
+inline constexpr int kExponentOfZero = -1000;
 
 /// Formats of fewer than 32 bits, with subnormal numbers.
 struct NarrowFormat {
@@ -104,12 +109,13 @@ WARPFIBER_VECTOR_FUNCTION void decode_narrow(const UnsignedVector& bits, Floats&
   not_finite |= magnitude >= static_cast<int>(kFormat.least_not_finite);
 }
 
-/// The same of f32, whose upper bits tf32 and bf16 are.
+/// The same of f32, whose upper bits tf32 and bf16 are. For an infinity or a NaN: 0.
 WARPFIBER_VECTOR_FUNCTION void decode_single(const UnsignedVector& bits, Floats& values, Integers& exponents,
                                              Integers& not_finite) {
   const Integers field = reinterpret_cast<Integers>(bits) >> 23 & 0xff;
-  values = reinterpret_cast<Floats>(bits);
+  values = field == 0xff ? Floats{} : reinterpret_cast<Floats>(bits);
   exponents = field - ((field != 0) ^ -1) - 127;
+  exponents = (bits & 0x7fffffffU) == 0 ? Integers{} + kExponentOfZero : exponents;
   not_finite |= field == 0xff;
 }
 

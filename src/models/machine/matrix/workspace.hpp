@@ -9,7 +9,7 @@ namespace warpfiber::machine {
 
 inline constexpr unsigned kMostOutputs = 256;
 inline constexpr unsigned kMostWords = 256;      // of A, and of B
-inline constexpr unsigned kMostElements = 1024;  // of one of them
+inline constexpr unsigned kMostElements = 2048;  // of one of them
 
 /// Numbers that vectors of 32 bytes have of 32 bits.
 inline constexpr unsigned kVector = 8;
@@ -20,6 +20,8 @@ struct MatrixWords {
   alignas(32) std::uint32_t a[kMostWords];
   alignas(32) std::uint32_t b[kMostWords];
   unsigned depth;  // of a row, in words
+  bool is_sparse;
+  bool is_there[kMostElements];  // by row: the elements of a sparse A; in `a` the others are 0
 };
 
 /// A and B by element, in the order of the sums: the terms of one sum lie one after another. Of B, kVector columns of a
@@ -31,7 +33,7 @@ struct ProductOperands {
 };
 
 inline constexpr unsigned kMostColumns = 32;
-inline constexpr unsigned kMostDepth = 32;  // of floating-point numbers
+inline constexpr unsigned kMostDepth = 64;  // of floating-point numbers
 
 /// The exponents that count for the elements, in the same order, but that those of B have all columns in a row.
 struct ProductExponents {

@@ -66,7 +66,7 @@ Format format_of(Element element) {
 /// significand * 2^exponent, or an infinity or NaN.
 struct Term {
   Int128 significand = 0;
-  int exponent = -126;    // that counts for the alignment
+  int exponent = -1000;   // that counts for the alignment
   int fraction_bits = 0;  // of the significand
   double special = 0;     // where it is not finite
 };
@@ -97,6 +97,14 @@ double number_of(const Term& term) {
   return std::ldexp(static_cast<double>(term.significand), term.exponent - term.fraction_bits);
 }
 
+/// A number of a format in which it is not subnormal.
+Term normal(Term term) {
+  const Int128 least = Int128{1} << term.fraction_bits;
+  for (; term.significand != 0 && term.significand < least && term.significand > -least; --term.exponent)
+    term.significand *= 2;
+  return term;
+}
+
 Term product_of(const Term& a, const Term& b) {
   return {.significand = a.significand * b.significand,
           .exponent = a.exponent + b.exponent,
@@ -116,7 +124,7 @@ Int128 shifted(Int128 value, int by) {
 
 /// The exact sum is an integer times a power of two, so a double holds it.
 double sum_of(const std::vector<Term>& terms, unsigned fraction_bits) {
-  int top = std::numeric_limits<int>::min();
+  int top = -126;
   for (const Term& term : terms) top = std::max(top, term.exponent);
   Int128 total = 0;
   for (const Term& term : terms)
@@ -163,13 +171,14 @@ std::uint32_t special_bits(Element element, double value) {
   return (value < 0 ? (is_half ? 0x8000U : 0x80000000U) : 0) | (is_half ? 0x7c00U : 0x7f800000U);
 }
 
-/// One output.
+/// One output, from the elements that are there.
 std::uint32_t expected(const MatrixProduct& product, ComputeCapability capability, const std::vector<std::uint32_t>& a,
                        const std::vector<std::uint32_t>& b, std::uint32_t c) {
-  const machine::SumRule rule = machine::sum_rule(capability, product.a, product.k);
+  machine::SumRule rule = machine::sum_rule(capability, product);
+  if (product.is_sparse) rule.terms /= 2;
   std::vector<unsigned> order;
   for (const unsigned parity : {0U, 1U}) {
-    for (unsigned k = 0; k < product.k; ++k) {
+    for (unsigned k = 0; k < a.size(); ++k) {
       if (k / 2 % 2 == parity) order.push_back(k);
     }
   }
@@ -177,12 +186,15 @@ std::uint32_t expected(const MatrixProduct& product, ComputeCapability capabilit
   const bool afterwards = rule.adds_c == machine::AddsC::afterwards;
   Term sum = afterwards ? Term{} : term_of(product.c, c);
   std::uint32_t result = 0;
-  for (unsigned first = 0; first < product.k; first += rule.terms) {
+  const auto count = static_cast<unsigned>(a.size());
+  for (unsigned first = 0; first < count; first += rule.terms) {
     std::vector<Term> terms{sum};
     double plain = number_of(sum);
-    for (unsigned i = first; i < std::min<unsigned>(first + rule.terms, product.k); ++i) {
-      const Term left = term_of(product.a, a[order[i]]);
-      const Term right = term_of(product.b, b[order[i]]);
+    for (unsigned i = first; i < std::min(first + rule.terms, count); ++i) {
+      Term left = term_of(product.a, a[order[i]]);
+      Term right = term_of(product.b, b[order[i]]);
+      if (rule.as_half && product.a == Element::e4m3) left = normal(left);
+      if (rule.as_half && product.b == Element::e4m3) right = normal(right);
       terms.push_back(product_of(left, right));
       plain += number_of(left) * number_of(right);
     }
@@ -212,20 +224,29 @@ std::uint32_t random_element(base::Random& random, Element element, Numbers numb
   return (any >> format.sign_at & 1) << format.sign_at | field << format.fraction_bits | fraction;
 }
 
-void compare(const MatrixProduct& product, ComputeCapability capability, Numbers numbers, base::Random& random) {
+/// The column of A in which element `i` of a row is, where all groups of metadata are `code`.
+unsigned column_of(const MatrixProduct& product, unsigned code, unsigned i) {
+  if (!product.is_sparse) return i;
+  if (product.a == Element::tf32) return 2 * i + (code & 3) / 2;
+  return i / 2 * 4 + (code >> i % 2 * 2 & 3);
+}
+
+/// `code`: the metadata of every group of a sparse A.
+void compare(const MatrixProduct& product, ComputeCapability capability, Numbers numbers, base::Random& random,
+             unsigned code = 0) {
   Registers a, b, c;
   for (unsigned lane = 0; lane < kMatrixLanes; ++lane) {
-    for (unsigned i = 0; i < detail::elements_of_lane(product.m, product.k); ++i)
+    for (unsigned i = 0; i < detail::elements_of_lane(product.m, product.a_columns()); ++i)
       a.set(product.a, lane, i, random_element(random, product.a, numbers));
     for (unsigned i = 0; i < detail::elements_of_lane(product.n, product.k); ++i)
       b.set(product.b, lane, i, random_element(random, product.b, numbers));
     for (unsigned i = 0; i < detail::elements_of_lane(product.m, product.n); ++i)
       c.set(product.c, lane, i, random_element(random, product.c, numbers));
   }
-  std::vector<std::vector<std::uint32_t>> rows(product.m, std::vector<std::uint32_t>(product.k));
+  std::vector<std::vector<std::uint32_t>> rows(product.m, std::vector<std::uint32_t>(product.a_columns()));
   std::vector<std::vector<std::uint32_t>> columns(product.n, std::vector<std::uint32_t>(product.k));
   for (unsigned lane = 0; lane < kMatrixLanes; ++lane) {
-    for (unsigned i = 0; i < detail::elements_of_lane(product.m, product.k); ++i) {
+    for (unsigned i = 0; i < detail::elements_of_lane(product.m, product.a_columns()); ++i) {
       const detail::MatrixPlace at = place_in_a(product, lane, i);
       rows.at(at.row).at(at.column) = a.get(product.a, lane, i);
     }
@@ -234,8 +255,20 @@ void compare(const MatrixProduct& product, ComputeCapability capability, Numbers
       columns.at(at.column).at(at.row) = b.get(product.b, lane, i);
     }
   }
+  if (product.is_sparse) {
+    for (auto& column : columns) {
+      std::vector<std::uint32_t> there;
+      for (unsigned i = 0; i < product.a_columns(); ++i) there.push_back(column.at(column_of(product, code, i)));
+      column = there;
+    }
+  }
   Registers d(c);
-  machine::multiply(product, capability, a.pointers.data(), b.pointers.data(), d.pointers.data(), d.pointers.data());
+  std::array<std::uint32_t, kMatrixLanes> metadata{};
+  metadata.fill(code * 0x11111111);
+  const unsigned last = product.is_sparse ? product.selectors() - 1 : 0;
+  machine::multiply(product, capability,
+                    {a.pointers.data(), b.pointers.data(), d.pointers.data(), metadata.data(), last},
+                    d.pointers.data());
   for (unsigned lane = 0; lane < kMatrixLanes; ++lane) {
     for (unsigned i = 0; i < detail::elements_of_lane(product.m, product.n); ++i) {
       const detail::MatrixPlace at = place_in_c(product, lane, i);
@@ -275,6 +308,33 @@ TEST_CASE("products of floating-point numbers are what the rules say, to the las
     for (const Numbers numbers : {Numbers::close, Numbers::far_apart, Numbers::all_bits}) {
       CAPTURE(m, n, k, static_cast<int>(a), capability.major, capability.minor, static_cast<int>(numbers));
       for (int trial = 0; trial < 20; ++trial) compare(product, capability, numbers, random);
+    }
+  }
+}
+
+TEST_CASE("products of a sparse matrix have the terms that its metadata name") {
+  const auto [k, a, sum] = GENERATE(table<unsigned short, Element, Element>({
+      {16, Element::f16, Element::f32},
+      {32, Element::f16, Element::f16},
+      {32, Element::bf16, Element::f32},
+      {8, Element::tf32, Element::f32},
+      {16, Element::tf32, Element::f32},
+      {64, Element::e4m3, Element::f32},
+      {64, Element::e5m2, Element::f32},
+  }));
+  MatrixProduct product{16, 8, k, a, a, sum, sum};
+  product.is_sparse = true;
+  base::Random random(k + static_cast<unsigned>(a));
+  const bool is_narrow = detail::bits_of(a) == 8;
+  for (const unsigned code : {0x4U, 0x8U, 0xcU, 0x9U, 0xdU, 0xeU}) {
+    if (a == Element::tf32 && code != 0x4 && code != 0xe) continue;  // the others mean nothing
+    for (const ComputeCapability capability :
+         {ComputeCapability{8, 0}, ComputeCapability{8, 9}, ComputeCapability{9, 0}}) {
+      if (is_narrow && capability.major * 10 + capability.minor < 89) continue;
+      for (const Numbers numbers : {Numbers::close, Numbers::far_apart, Numbers::all_bits}) {
+        CAPTURE(k, static_cast<int>(a), code, capability.major, static_cast<int>(numbers));
+        for (int trial = 0; trial < 5; ++trial) compare(product, capability, numbers, random, code);
+      }
     }
   }
 }

@@ -345,10 +345,29 @@ class ProgramsOfNvcc(unittest.TestCase):
 class WithoutLibdw(unittest.TestCase):
     """A file that is no library stands for one that is not installed."""
 
-    def test_a_finding_says_what_is_missing_and_how_to_install_it(self):
+    def folder_with_no_library(self):
         empty = FOLDER / "empty"
-        empty.mkdir()
+        empty.mkdir(exist_ok=True)
         (empty / "libdw.so.1").touch()
+        return empty
+
+    def test_a_right_program_has_no_finding(self):
+        source, program = FOLDER / "reversed.cu", FOLDER / "reversed"
+        source.write_text('__global__ void reverse(int* values) {\n  __shared__ int copy[32];\n  copy[threadIdx.x] = values[threadIdx.x];\n'
+                          '  __syncthreads();\n  values[threadIdx.x] = copy[31 - threadIdx.x];\n}\n'
+                          'int main() {\n  int* values;\n  cudaMalloc(&values, 128);\n  cudaMemset(values, 1, 128);\n'
+                          '  reverse<<<1, 32>>>(values);\n  return cudaDeviceSynchronize();\n}\n')
+        done = run(COMMAND, "nvcc", "-ccbin", COMPILER, "-fcheck", source, "-o", program)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(self.folder_with_no_library())}
+        for command in ([], ["strip"]):
+            if command:
+                self.assertEqual(run(*command, program).returncode, 0)
+            done = run(program, env=environment)
+            self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
+
+    def test_a_finding_says_what_is_missing_and_how_to_install_it(self):
+        empty = self.folder_with_no_library()
         status, out, err = python("first, second = load('./libchecked_first.so'), load('./libchecked_second.so')\n"
                                   "values, stream = values_of(first)\n"
                                   "second.race(values)\nsecond.race(values)", LD_LIBRARY_PATH=str(empty))

@@ -259,10 +259,12 @@ class HostMemoryLookup {
   }
 
  private:
-  /// Whether the library itself makes the access, to what it keeps of blocks and groups.
+  /// Whether the library itself makes the access, to what it keeps of blocks and groups. Where debug information does
+  /// not say, it may.
   bool is_of_library(const void* instruction) {
     const auto [entry, fresh] = of_library_.try_emplace(instruction);
-    if (fresh) entry->second = engine::is_of_own_object(static_cast<const char*>(instruction) - 1);
+    const void* const within = static_cast<const char*>(instruction) - 1;
+    if (fresh) entry->second = !engine::place_of_instruction(within).known() || engine::is_of_own_object(within);
     return entry->second;
   }
 

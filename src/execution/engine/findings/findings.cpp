@@ -85,10 +85,11 @@ record::Place place_of_instruction(const void* instruction) {
 
 namespace {
 
-/// The file of the library's headers that an instruction is of; nothing for one of the program.
+/// The file of the library's headers that an instruction is of; nothing for one of the program, or where debug
+/// information does not say.
 std::optional<std::string> header_of(const void* instruction) {
   const symbols::Frames frames = frames_at(reinterpret_cast<std::uintptr_t>(instruction));
-  if (frames.empty() || frames.front().users) return std::nullopt;
+  if (frames.empty() || frames.front().users || !frames.front().place.known()) return std::nullopt;
   return frames.front().place.file;
 }
 

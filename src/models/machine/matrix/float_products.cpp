@@ -73,8 +73,8 @@ constexpr int kLeastExponent = -45;
 constexpr int kMostExponent = 62;
 /// The least exponent of a sum that has a product in it other than 0.
 constexpr int kLeastSum = -100;
-/// The least exponent to which terms are aligned, that of the least normal f32.
-constexpr int kLeastTop = -126;
+/// The least exponent of a sum of products other than 0: of numbers of f32, all of which are subnormal.
+constexpr int kLeastTop = -2 * 126;
 
 /// What was found among the elements.
 struct FoundElements {

@@ -94,8 +94,8 @@ void multiply_quad(const MatrixProduct& product, const MatrixWords& words, const
       const float second = std::fma(a[3], b[3], a[2] * b[2]);
       d[i] = bits_of(product.d, first + of_c + second);
     } else {
-      float sum = a[0] * b[0];
-      for (unsigned k = 1; k < kDepth; ++k) sum = std::fma(a[k], b[k], sum);
+      float sum = 0;
+      for (unsigned k = 0; k < kDepth; ++k) sum = std::fma(a[k], b[k], sum);
       d[i] = bits_of(product.d, sum + of_c);
     }
   }

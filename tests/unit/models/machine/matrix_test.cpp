@@ -124,7 +124,7 @@ Int128 shifted(Int128 value, int by) {
 
 /// The exact sum is an integer times a power of two, so a double holds it.
 double sum_of(const std::vector<Term>& terms, unsigned fraction_bits) {
-  int top = -126;
+  int top = -2 * 126;
   for (const Term& term : terms) top = std::max(top, term.exponent);
   Int128 total = 0;
   for (const Term& term : terms)
@@ -208,20 +208,27 @@ std::uint32_t expected(const MatrixProduct& product, ComputeCapability capabilit
   return product.d == Element::f16 ? nearest_half(total) : bits_of_single(total);
 }
 
-enum class Numbers { close, far_apart, all_bits };
+enum class Numbers { close, far_apart, all_bits, tiny };
 
 /// Random bits of an element; `far_apart`: exponents of 24 powers of two and cancelling signs, `all_bits`: with
-/// subnormal numbers, infinities and NaN.
+/// subnormal numbers, infinities and NaN, `tiny`: products are subnormal, and C is 0.
 std::uint32_t random_element(base::Random& random, Element element, Numbers numbers) {
   const unsigned bits = detail::bits_of(element);
   const auto any = static_cast<std::uint32_t>(random.next()) & (bits == 32 ? ~0U : (1U << bits) - 1);
   if (numbers == Numbers::all_bits || element >= Element::f64) return random.below(8) == 0 ? 0 : any;
   const Format format = format_of(element);
+  const std::uint32_t fraction = any & ((1U << format.fraction_bits) - 1);
+  const std::uint32_t sign = (any >> format.sign_at & 1) << format.sign_at;
+  if (numbers == Numbers::tiny) {
+    if (element == Element::f32) return sign;
+    const auto field =
+        static_cast<std::uint32_t>(random.below(4)) + static_cast<unsigned>(std::max(format.bias / 2 - 3, 0));
+    return sign | field << format.fraction_bits | fraction;
+  }
   const int range = numbers == Numbers::close ? 2 : std::min(12, format.bias - 2);
   const auto field = static_cast<std::uint32_t>(format.bias - range +
                                                 static_cast<int>(random.below(static_cast<unsigned>(2 * range))));
-  const std::uint32_t fraction = any & ((1U << format.fraction_bits) - 1);
-  return (any >> format.sign_at & 1) << format.sign_at | field << format.fraction_bits | fraction;
+  return sign | field << format.fraction_bits | fraction;
 }
 
 /// The column of A in which element `i` of a row is, where all groups of metadata are `code`.
@@ -305,7 +312,7 @@ TEST_CASE("products of floating-point numbers are what the rules say, to the las
   const bool is_narrow = detail::bits_of(a) == 8;
   for (const ComputeCapability capability : kCapabilities) {
     if (is_narrow && capability.major * 10 + capability.minor < 89) continue;  // such GPUs do not multiply them
-    for (const Numbers numbers : {Numbers::close, Numbers::far_apart, Numbers::all_bits}) {
+    for (const Numbers numbers : {Numbers::close, Numbers::far_apart, Numbers::all_bits, Numbers::tiny}) {
       CAPTURE(m, n, k, static_cast<int>(a), capability.major, capability.minor, static_cast<int>(numbers));
       for (int trial = 0; trial < 20; ++trial) compare(product, capability, numbers, random);
     }
@@ -331,7 +338,7 @@ TEST_CASE("products of a sparse matrix have the terms that its metadata name") {
     for (const ComputeCapability capability :
          {ComputeCapability{8, 0}, ComputeCapability{8, 9}, ComputeCapability{9, 0}}) {
       if (is_narrow && capability.major * 10 + capability.minor < 89) continue;
-      for (const Numbers numbers : {Numbers::close, Numbers::far_apart, Numbers::all_bits}) {
+      for (const Numbers numbers : {Numbers::close, Numbers::far_apart, Numbers::all_bits, Numbers::tiny}) {
         CAPTURE(k, static_cast<int>(a), code, capability.major, static_cast<int>(numbers));
         for (int trial = 0; trial < 5; ++trial) compare(product, capability, numbers, random, code);
       }

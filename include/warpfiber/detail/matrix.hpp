@@ -62,6 +62,8 @@ struct MatrixProduct {
   bool is_sparse = false;  // A has half of the elements of its rows, and metadata say which
   LaneLayout layout = LaneLayout::fragments;
 
+  friend constexpr bool operator==(const MatrixProduct&, const MatrixProduct&) = default;
+
   constexpr bool has_quads() const { return layout != LaneLayout::fragments; }
   /// Columns of A whose elements are there.
   constexpr unsigned a_columns() const { return is_sparse ? k / 2U : k; }

@@ -21,35 +21,6 @@ namespace {
 using detail::Element;
 using detail::MatrixProduct;
 
-/// Which term an element of a word is. Sums take as many words after another as hold their terms, or where they
-/// alternate, every second pair of elements of 8 bits, and of a sparse A every second word.
-class TermOrder {
- public:
-  TermOrder(const SumRule& rule, unsigned depth, unsigned in_word, bool is_sparse)
-      : terms_(rule.terms),
-        depth_(depth),
-        by_words_(rule.alternates && is_sparse),
-        each_(rule.alternates && !is_sparse && rule.terms < depth * in_word ? 2 : in_word),
-        words_(rule.terms / each_) {}
-
-  /// Of one sum.
-  unsigned words() const { return by_words_ ? 1 : words_; }
-  /// Words of all sums.
-  unsigned depth() const { return depth_; }
-  unsigned operator()(unsigned word, unsigned element) const {
-    if (by_words_) return word % 2 * terms_ + element * words_ + word / 2;
-    const unsigned sum = word / words_ + element / each_;
-    return sum * terms_ + element % each_ * words_ + word % words_;
-  }
-
- private:
-  unsigned terms_;
-  unsigned depth_;
-  bool by_words_;
-  unsigned each_;
-  unsigned words_;
-};
-
 template <Element kElement>
 WARPFIBER_VECTOR_FUNCTION void decode(const UnsignedVector& bits, Floats& values, Integers& exponents,
                                       Integers& not_finite) {
@@ -95,40 +66,38 @@ WARPFIBER_VECTOR_FUNCTION void decode_element(const UnsignedVector& words, unsig
   }
 }
 
-/// Words of a row whose elements are terms that follow each other in every order, but for that by words.
-constexpr unsigned kTogether = 2;
+/// Stores numbers and exponents of kVector words, of which `kRun` follow each other in the order of the terms.
+template <unsigned kRun, class Place>
+WARPFIBER_VECTOR_FUNCTION void store_runs(const Floats& values, const ShortIntegers& exponents, const Place& place,
+                                          ProductOperands<float>& operands, ProductExponents& counted) {
+  for (unsigned first = 0; first < kVector; first += kRun) {
+    __builtin_memcpy(operands.a + place(first), reinterpret_cast<const float*>(&values) + first, kRun * sizeof(float));
+    __builtin_memcpy(counted.a + place(first), reinterpret_cast<const std::int16_t*>(&exponents) + first,
+                     kRun * sizeof(std::int16_t));
+  }
+}
 
 template <Element kElement>
 WARPFIBER_VECTOR_FUNCTION void decode_a(const MatrixWords& words, unsigned rows, const TermOrder& order, bool as_half,
                                         ProductOperands<float>& operands, ProductExponents& exponents,
                                         FoundElements& found) {
   constexpr unsigned kInWord = detail::elements_in_word(kElement);
-  const unsigned depth = order.depth();
-  const bool is_whole = order.words() >= kVector && depth >= kVector;
-  for (unsigned i = 0; i < rows * depth; i += kVector) {
+  const unsigned mask = order.depth - 1;
+  for (unsigned i = 0; i < rows * order.depth; i += kVector) {
     const auto some = load_vector<UnsignedVector>(words.a + i);
     for (unsigned element = 0; element < kInWord; ++element) {
       Floats values;
       Integers exponent;
       decode_element<kElement>(some, element, as_half, values, exponent, found);
       const auto shorts = __builtin_convertvector(exponent, ShortIntegers);
-      const auto place = [&](unsigned word) { return word / depth * depth * kInWord + order(word % depth, element); };
-      if (is_whole) {
-        store_vector(operands.a + place(i), values);
-        store_vector(exponents.a + place(i), shorts);
-        continue;
-      }
-      float numbers[kVector];
-      std::int16_t counted[kVector];
-      store_vector(numbers, values);
-      store_vector(counted, shorts);
-      for (unsigned first = 0; order.words() == 1 && first < kVector; ++first) {
-        operands.a[place(i + first)] = numbers[first];
-        exponents.a[place(i + first)] = counted[first];
-      }
-      for (unsigned first = 0; order.words() != 1 && first < kVector; first += kTogether) {
-        __builtin_memcpy(operands.a + place(i + first), numbers + first, kTogether * sizeof *numbers);
-        __builtin_memcpy(exponents.a + place(i + first), counted + first, kTogether * sizeof *counted);
+      const auto place = [&](unsigned word) {
+        return ((i + word) & ~mask) * kInWord + order((i + word) & mask, element);
+      };
+      switch (order.run) {
+        case kVector: store_runs<kVector>(values, shorts, place, operands, exponents); break;
+        case 4: store_runs<4>(values, shorts, place, operands, exponents); break;
+        case 2: store_runs<2>(values, shorts, place, operands, exponents); break;
+        default: store_runs<1>(values, shorts, place, operands, exponents); break;
       }
     }
   }
@@ -163,12 +132,12 @@ std::uint32_t special_output(Element element, double sum) {
 /// A product of floating-point numbers. `d` has the elements of D by row.
 class FloatProduct {
  public:
-  FloatProduct(const MatrixProduct& product, const SumRule& rule, ProductWorkspace& in)
-      : product_(product),
-        rule_(rule),
+  FloatProduct(const ProductPlan& plan, ProductWorkspace& in)
+      : product_(plan.product),
+        rule_(plan.rule),
         in_(in),
-        order_(rule, in.words.depth, detail::elements_in_word(product.a), in.words.is_sparse),
-        fraction_bits_(static_cast<int>(rule.fraction_bits)) {}
+        order_(plan.order),
+        fraction_bits_(static_cast<int>(plan.rule.fraction_bits)) {}
 
   /// `kUnrolls`: code for each number of terms.
   template <bool kUnrolls>
@@ -444,24 +413,22 @@ class FloatProduct {
   const MatrixProduct& product_;
   const SumRule& rule_;
   ProductWorkspace& in_;
-  TermOrder order_;
+  const TermOrder& order_;
   int fraction_bits_;
   bool is_wide_ = false;
 };
 
-WARPFIBER_TARGET_AVX2 void multiply_floats_wide(const MatrixProduct& product, const SumRule& rule, ProductWorkspace& in,
-                                                const std::uint32_t* c, std::uint32_t* d) {
-  FloatProduct(product, rule, in).run<true>(c, d);
+WARPFIBER_TARGET_AVX2 void multiply_floats_wide(const ProductPlan& plan, ProductWorkspace& in, const std::uint32_t* c,
+                                                std::uint32_t* d) {
+  FloatProduct(plan, in).run<true>(c, d);
 }
-void multiply_floats_narrow(const MatrixProduct& product, const SumRule& rule, ProductWorkspace& in,
-                            const std::uint32_t* c, std::uint32_t* d) {
-  FloatProduct(product, rule, in).run<false>(c, d);
+void multiply_floats_narrow(const ProductPlan& plan, ProductWorkspace& in, const std::uint32_t* c, std::uint32_t* d) {
+  FloatProduct(plan, in).run<false>(c, d);
 }
 }  // namespace
 
-void multiply_floats(const MatrixProduct& product, const SumRule& rule, ProductWorkspace& in, const std::uint32_t* c,
-                     std::uint32_t* d) {
-  base::has_avx2() ? multiply_floats_wide(product, rule, in, c, d) : multiply_floats_narrow(product, rule, in, c, d);
+void multiply_floats(const ProductPlan& plan, ProductWorkspace& in, const std::uint32_t* c, std::uint32_t* d) {
+  base::has_avx2() ? multiply_floats_wide(plan, in, c, d) : multiply_floats_narrow(plan, in, c, d);
 }
 
 }  // namespace warpfiber::machine

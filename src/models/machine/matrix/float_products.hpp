@@ -6,14 +6,13 @@
 
 #include <cstdint>
 
-#include "machine/matrix/sum_rules.hpp"
+#include "machine/matrix/plan.hpp"
 #include "machine/matrix/workspace.hpp"
 
 namespace warpfiber::machine {
 
 /// The elements of D, by row, from the words of A and B in `in`, and the elements of C by row. f16 is in the lower half
 /// of a word.
-void multiply_floats(const detail::MatrixProduct& product, const SumRule& rule, ProductWorkspace& in,
-                     const std::uint32_t* c, std::uint32_t* d);
+void multiply_floats(const ProductPlan& plan, ProductWorkspace& in, const std::uint32_t* c, std::uint32_t* d);
 
 }  // namespace warpfiber::machine

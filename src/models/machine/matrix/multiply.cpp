@@ -13,9 +13,9 @@
 #include "machine/matrix/float_products.hpp"
 #include "machine/matrix/layout.hpp"
 #include "machine/matrix/numbers.hpp"
+#include "machine/matrix/plan.hpp"
 #include "machine/matrix/quads.hpp"
 #include "machine/matrix/sparse.hpp"
-#include "machine/matrix/sum_rules.hpp"
 #include "machine/matrix/workspace.hpp"
 
 namespace warpfiber::machine {
@@ -28,26 +28,61 @@ using detail::Element;
 using detail::MatrixProduct;
 using detail::TermsBy;
 
-void read_matrices(const MatrixProduct& product, const ProductSources& from, MatrixWords& words) {
-  const LaneWords a = from.a, b = from.b;
+void read_matrices(const ProductPlan& plan, const ProductSources& from, MatrixWords& words) {
+  const MatrixProduct& product = plan.product;
   const unsigned in_word = detail::elements_in_word(product.a);
-  const unsigned depth = product.k / in_word;
   const unsigned depth_of_a = product.a_columns() / in_word;
-  words.depth = depth;
+  words.depth = product.k / in_word;
   words.is_sparse = product.is_sparse;
-  each_lane_word(
-      product.a_words(), 1, in_word, [&](unsigned element) { return place_in_a(product, 0, element); },
-      [&](unsigned word, const MatrixPlace& first) {
-        std::uint32_t* const to = words.a + first.row * depth_of_a + first.column / in_word;
-        each_lane([&](unsigned g, unsigned t) { to[g * depth_of_a + t] = a[4 * g + t][word]; });
-      });
+  const unsigned a_words = product.a_words();
+  const unsigned b_words = product.b_words();
+  each_lane([&](unsigned g, unsigned t) {
+    const std::uint32_t* const a = from.a[4 * g + t];
+    const std::uint32_t* const b = from.b[4 * g + t];
+    std::uint32_t* const to_a = words.a + g * depth_of_a + t;
+    std::uint32_t* const to_b = words.b + t * kVector + g;
+    for (unsigned word = 0; word < a_words; ++word) to_a[plan.a_at[word]] = a[word];
+    for (unsigned word = 0; word < b_words; ++word) to_b[plan.b_at[word]] = b[word];
+  });
   if (product.is_sparse) spread_sparse(product, from.metadata, from.selector, words);
-  each_lane_word(
-      product.b_words(), 1, in_word, [&](unsigned element) { return place_in_b(product, 0, element); },
-      [&](unsigned word, const MatrixPlace& first) {
-        std::uint32_t* const to = words.b + first.column * depth + first.row / in_word * kVector;
-        each_lane([&](unsigned g, unsigned t) { to[t * kVector + g] = b[4 * g + t][word]; });
-      });
+}
+
+/// C by row.
+void read_sums(const ProductPlan& plan, LaneWords from, std::uint32_t* c) {
+  const unsigned n = plan.product.n;
+  const unsigned pairs = detail::elements_of_lane(plan.product.m, n) / 2;
+  const bool is_half = plan.product.c == Element::f16;
+  each_lane([&](unsigned g, unsigned t) {
+    const std::uint32_t* const words = from[4 * g + t];
+    std::uint32_t* const to = c + g * n + 2 * t;
+    for (unsigned pair = 0; pair < pairs; ++pair) {
+      std::uint32_t* const at = to + plan.c_at[pair];
+      if (is_half) {
+        at[0] = words[pair] & 0xffff;
+        at[1] = words[pair] >> 16;
+      } else {
+        std::memcpy(at, words + 2 * pair, 2 * sizeof *at);
+      }
+    }
+  });
+}
+
+void write_sums(const ProductPlan& plan, const std::uint32_t* d, std::uint32_t* const* to) {
+  const unsigned n = plan.product.n;
+  const unsigned pairs = detail::elements_of_lane(plan.product.m, n) / 2;
+  const bool is_half = plan.product.d == Element::f16;
+  each_lane([&](unsigned g, unsigned t) {
+    std::uint32_t* const words = to[4 * g + t];
+    const std::uint32_t* const from = d + g * n + 2 * t;
+    for (unsigned pair = 0; pair < pairs; ++pair) {
+      const std::uint32_t* const at = from + plan.c_at[pair];
+      if (is_half) {
+        words[pair] = at[0] | at[1] << 16;
+      } else {
+        std::memcpy(words + 2 * pair, at, 2 * sizeof *at);
+      }
+    }
+  });
 }
 
 /// Numbers of 8 or 4 bits, in all elements of a word.
@@ -165,9 +200,9 @@ void multiply_doubles(const MatrixProduct& product, LaneWords a, LaneWords b, La
   });
 }
 
-void multiply_elements(const MatrixProduct& product, detail::ComputeCapability capability, ProductWorkspace& in,
-                       const std::uint32_t* c, std::uint32_t* d) {
+void multiply_elements(const ProductPlan& plan, ProductWorkspace& in, const std::uint32_t* c, std::uint32_t* d) {
   const bool wide = base::has_avx2();
+  const MatrixProduct& product = plan.product;
   switch (product.a) {
     case Element::b1: return multiply_bits(product, in.words, c, d);
     case Element::s8:
@@ -175,10 +210,8 @@ void multiply_elements(const MatrixProduct& product, detail::ComputeCapability c
     case Element::s4:
     case Element::u4:
       return wide ? multiply_integers_wide(product, in, c, d) : multiply_integers_narrow(product, in, c, d);
-    default: break;
+    default: return multiply_floats(plan, in, c, d);
   }
-  const SumRule rule = sum_rule(capability, product);
-  multiply_floats(product, rule, in, c, d);
 }
 
 }  // namespace
@@ -188,6 +221,7 @@ void multiply(const MatrixProduct& product, detail::ComputeCapability capability
   const LaneWords c = operands.c;
   if (product.a == Element::f64) return multiply_doubles(product, operands.a, operands.b, c, d);
   ProductWorkspace& in = ProductWorkspace::of_thread();
+  const ProductPlan& plan = in.plan_for(product, capability);
   alignas(32) std::uint32_t from[kMostOutputs];
   alignas(32) std::uint32_t to[kMostOutputs];
   if (product.has_quads()) {
@@ -195,7 +229,7 @@ void multiply(const MatrixProduct& product, detail::ComputeCapability capability
     for (unsigned quad = 0; quad < kQuads; ++quad) {
       read_quad(product, operands, quad, in.words, from);
       if (is_first) {
-        multiply_elements(product, capability, in, from, to);
+        multiply_elements(plan, in, from, to);
       } else {
         multiply_quad(product, in.words, from, to);
       }
@@ -203,27 +237,10 @@ void multiply(const MatrixProduct& product, detail::ComputeCapability capability
     }
     return;
   }
-  read_matrices(product, operands, in.words);
-  if (product.c == Element::f16) {
-    each_pair_of_c(product, [&](unsigned lane, unsigned element, unsigned at) {
-      from[at] = c[lane][element / 2] & 0xffff;
-      from[at + 1] = c[lane][element / 2] >> 16;
-    });
-  } else {
-    each_pair_of_c(product, [&](unsigned lane, unsigned element, unsigned at) {
-      std::memcpy(from + at, c[lane] + element, 2 * sizeof *from);
-    });
-  }
-  multiply_elements(product, capability, in, from, to);
-  if (product.d == Element::f16) {
-    each_pair_of_c(product, [&](unsigned lane, unsigned element, unsigned at) {
-      d[lane][element / 2] = to[at] | to[at + 1] << 16;
-    });
-  } else {
-    each_pair_of_c(product, [&](unsigned lane, unsigned element, unsigned at) {
-      std::memcpy(d[lane] + element, to + at, 2 * sizeof *to);
-    });
-  }
+  read_matrices(plan, operands, in.words);
+  read_sums(plan, c, from);
+  multiply_elements(plan, in, from, to);
+  write_sums(plan, to, d);
 }
 
 }  // namespace warpfiber::machine

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "machine/matrix/plan.hpp"
+
 namespace warpfiber::machine {
 
 inline constexpr unsigned kMostOutputs = 256;
@@ -50,6 +52,14 @@ struct ProductWorkspace {
   alignas(32) float c[kMostOutputs];
   alignas(32) std::int16_t exponent_c[kMostOutputs];
   double doubles[2][kMostElements];
+  ProductPlan plans[4];
+
+  /// Kernels have few kinds of products.
+  const ProductPlan& plan_for(const detail::MatrixProduct& product, detail::ComputeCapability capability) {
+    ProductPlan& plan = plans[(product.n / 8 + product.k / 8 + static_cast<unsigned>(product.a)) % 4];
+    if (!plan.is_of(product, capability)) plan = make_plan(product, capability);
+    return plan;
+  }
 
   static ProductWorkspace& of_thread() {
     if (of_thread_ == nullptr) of_thread_ = std::make_unique<ProductWorkspace>();

@@ -106,21 +106,24 @@ __global__ void local_lambdas(int *out)
 
 // libcu++'s arithmetic and function objects.
 template <typename F>
-__global__ void extremes(F f, int *out)
+__global__ void extremes(F f, cuda::fast_mod_div<int> five, int *out)
 {
     const int i = threadIdx.x;
-    out[i] = f(cuda::maximum<>{}(i, 7), cuda::minimum<int>{}(i, 3)) + cuda::round_up(i, 4u) * cuda::ilog2(i + 1);
+    const auto parts = cuda::div(i, five);
+    out[i] = 1000 * (i / five * 10 + i % five - parts.first * 10 - parts.second + five - 5) +
+             f(cuda::maximum<>{}(i, 7), cuda::minimum<int>{}(i, 3)) + cuda::round_up(i, 4u) * cuda::ilog2(i + 1);
 }
 
 static_assert(cuda::ceil_div(10, 3) == 4 && cuda::ceil_div(0u, 3) == 0 && cuda::ceil_div(~0u, 2u) == 1u << 31, "");
 static_assert(cuda::round_down(11, 4) == 8 && cuda::ilog10(999) == 2 && cuda::ilog10(1000u) == 3, "");
+static_assert(17u % cuda::fast_mod_div<unsigned>(5) == 2 && 17u / cuda::fast_mod_div<unsigned, true>(5) == 3, "");
 static_assert(std::is_same<decltype(cuda::ceil_div(1ull, 2)), unsigned long long>::value, "the wider type");
 
 static bool check_functional()
 {
     int *out = device_copy(std::vector<int>(32));
     auto product = cuda::proclaim_return_type<int>([] __device__(int a, int b) { return a * b; });
-    extremes<<<1, 32>>>(product, out);
+    extremes<<<1, 32>>>(product, cuda::fast_mod_div<int>(5), out);
     std::vector<int> want(32);
     for (int i = 0; i < 32; ++i) {
         int log = 0;

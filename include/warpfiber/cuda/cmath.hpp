@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <type_traits>
+#include <utility>
 
 namespace cuda {
 
@@ -59,6 +60,38 @@ constexpr int ilog10(T value) noexcept {
   int logarithm = 0;
   for (; value >= 10; value /= 10) ++logarithm;
   return logarithm;
+}
+
+/// A divisor of many quotients, which a device makes products of. Here each is a division. `divisor` is positive, and
+/// no dividend is negative.
+template <class T, bool kIsNeverOne = false>
+class fast_mod_div {
+  static_assert(std::is_integral_v<T> && sizeof(T) <= 8, "an integer of at most 64 bits");
+
+ public:
+  fast_mod_div() = delete;
+  constexpr explicit fast_mod_div(T divisor) noexcept : divisor_(divisor) {}
+
+  constexpr operator T() const noexcept { return divisor_; }
+  template <class Dividend>
+  friend constexpr std::common_type_t<T, Dividend> operator/(Dividend dividend, fast_mod_div divisor) noexcept {
+    using Result = std::common_type_t<T, Dividend>;
+    return static_cast<Result>(dividend) / static_cast<Result>(divisor.divisor_);
+  }
+  template <class Dividend>
+  friend constexpr std::common_type_t<T, Dividend> operator%(Dividend dividend, fast_mod_div divisor) noexcept {
+    using Result = std::common_type_t<T, Dividend>;
+    return static_cast<Result>(dividend) % static_cast<Result>(divisor.divisor_);
+  }
+
+ private:
+  T divisor_;
+};
+
+/// The quotient and what is left.
+template <class T, class Divisor>
+constexpr std::pair<T, Divisor> div(T dividend, fast_mod_div<Divisor> divisor) noexcept {
+  return {static_cast<T>(dividend / divisor), static_cast<Divisor>(dividend % divisor)};
 }
 
 }  // namespace cuda

@@ -75,6 +75,7 @@ std::optional<MatrixForm> quads_form(const Modifiers& opcode) {
 
 /// mma.sync.aligned.m16n8k16.row.col{.satfinite}.f32.f16.f16.f32, and for single bits with .xor.popc behind it. Of a
 /// sparse A with mma.sp or mma.sp::ordered_metadata; those that are given in order mean the same to both.
+/// Assemblers take .satfinite behind the types as well, where CuTe has it.
 std::optional<MatrixForm> product_form(const Modifiers& all) {
   const bool is_sparse = all[1] != "sync";
   Modifiers opcode = all;
@@ -84,7 +85,7 @@ std::optional<MatrixForm> product_form(const Modifiers& all) {
   if (m == 8 && k == 4 && !is_sparse && opcode[7] == "f16") return quads_form(opcode);
   if (opcode[4] != "row" || opcode[5] != "col") return std::nullopt;
   std::size_t at = 6;
-  const bool saturates = opcode[at] == "satfinite";
+  bool saturates = opcode[at] == "satfinite";
   if (saturates) ++at;
   if (opcode.size() < at + 4) return std::nullopt;
   const std::string &d = opcode[at], &a = opcode[at + 1], &b = opcode[at + 2], &c = opcode[at + 3];
@@ -94,6 +95,10 @@ std::optional<MatrixForm> product_form(const Modifiers& all) {
     if (opcode.size() != at + 2 || opcode[at + 1] != "popc" || !has_word(" xor and ", opcode[at])) return std::nullopt;
     terms = opcode[at] == "xor" ? "exclusive_or" : "bit_and";
     at += 2;
+  }
+  if (!saturates && at + 1 == opcode.size() && opcode[at] == "satfinite") {
+    saturates = true;
+    ++at;
   }
   const auto* row = std::ranges::find_if(kProducts, [&](const ProductRow& one) { return has_word(one.types, a); });
   const std::string depth = std::to_string(k);

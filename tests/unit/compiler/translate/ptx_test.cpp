@@ -533,5 +533,14 @@ TEST_CASE("ptx: there is a function behind every form of the table") {
   CHECK(outcome.status == 0);
 }
 
+TEST_CASE("ptx: satfinite of a product stands before its types or behind them") {
+  const std::string operands = " {%0, %1}, {%2}, {%3}, {%0, %1};";
+  const auto before = emit("mma.sync.aligned.m8n8k16.row.col.satfinite.s32.s8.u8.s32" + operands, 4);
+  const auto behind = emit("mma.sync.aligned.m8n8k16.row.col.s32.s8.u8.s32.satfinite" + operands, 4);
+  CHECK(before.wrong.empty());
+  CHECK(before.text == behind.text);
+  CHECK(emit("mma.sync.aligned.m8n8k16.row.col.satfinite.s32.s8.u8.s32.satfinite" + operands, 4).wrong != "");
+}
+
 }  // namespace
 }  // namespace warpfiber::translate::test

@@ -45,6 +45,9 @@ extern "C" {
 float warpfiber_regions_plain_add_float(float* address, float value);
 unsigned warpfiber_regions_plain_increment(unsigned* address, unsigned last);
 unsigned warpfiber_regions_plain_decrement(unsigned* address, unsigned last);
+/// Of the bits of numbers.
+unsigned short warpfiber_regions_plain_add_half(unsigned short* address, unsigned short value);
+unsigned short warpfiber_regions_plain_add_bfloat16(unsigned short* address, unsigned short value);
 
 #ifdef __clang__
 #define WARPFIBER_MEETING __attribute__((convergent, nomerge, nothrow))

@@ -30,13 +30,6 @@ inline WARPFIBER_AT_CALLER T atomic_add_narrow(T* address, T value, Site site) {
 
 }  // namespace warpfiber::detail
 
-extern "C" {
-/// Adds as the device does and returns what stood there, all of them the bits of numbers
-/// (src/execution/intrinsics/region_atomics.cpp).
-unsigned short warpfiber_regions_plain_add_half(unsigned short* address, unsigned short value);
-unsigned short warpfiber_regions_plain_add_bfloat16(unsigned short* address, unsigned short value);
-}
-
 #define WARPFIBER_NARROW_MEMORY(T, T2, name)                                                             \
   template <>                                                                                            \
   inline constexpr warpfiber::intrinsics::CacheUnit warpfiber::intrinsics::kCacheUnit<T> =               \

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // PTX instructions on numbers of 16 bits, f16 and bf16, and on pairs of them; and conversions to TF32, and to and from
-// pairs of e4m3 and e5m2. Arithmetic and conversions are rounded once, as PTX says. Of those whose last bits the manual
-// leaves to the device, `ex2.approx` is the H200's, and `tanh.approx` the nearest number. A part of ptx.hpp.
+// pairs of e4m3 and e5m2. Arithmetic, sums in memory and conversions are rounded once, as PTX says. Of those whose last
+// bits the manual leaves to the device, `ex2.approx` is the H200's, and `tanh.approx` the nearest number. A part of
+// ptx.hpp.
 #pragma once
 
+#include <warpfiber/intrinsics/atomics.hpp>
 #include <warpfiber/intrinsics/narrow_byte.hpp>
 #include <warpfiber/intrinsics/narrow_float.hpp>
 #include <warpfiber/intrinsics/ptx_arithmetic.hpp>
@@ -236,6 +238,37 @@ WARPFIBER_PTX_NARROW_CONVERSION(cvt_rz, kZero)
 WARPFIBER_PTX_NARROW_CONVERSION(cvt_rm, kDown)
 WARPFIBER_PTX_NARROW_CONVERSION(cvt_rp, kUp)
 #undef WARPFIBER_PTX_NARROW_CONVERSION
+
+// Sums in memory. Each number of a pair is an atomic of its own (PTX ISA, "atom").
+
+struct NarrowSumInMemory {
+  template <IsNarrow T>
+  static T next(T old, T value, const void*) {
+    return add<T>(old, value);
+  }
+};
+
+template <IsNarrow T, int kOrder = __ATOMIC_RELAXED>
+inline T atom_add_noftz(T* p, T value, Site site = Site::here()) {
+  if constexpr (detail::kRunsAsRegions) {
+    auto* const bits = reinterpret_cast<narrow::Bits*>(p);
+    if constexpr (std::same_as<T, f16>) return {warpfiber_regions_plain_add_half(bits, value.bits_of_it)};
+    return {warpfiber_regions_plain_add_bfloat16(bits, value.bits_of_it)};
+  } else {
+    return detail::atomic_update<NarrowSumInMemory>(p, value, site, kOrder);
+  }
+}
+template <IsNarrowPair T, int kOrder = __ATOMIC_RELAXED>
+inline T atom_add_noftz(T* p, T value, Site site = Site::here()) {
+  using Number = typename T::Number;
+  Number* const numbers = reinterpret_cast<Number*>(p);
+  const Number low = atom_add_noftz<Number, kOrder>(numbers, value.low(), site);
+  return {low, atom_add_noftz<Number, kOrder>(numbers + 1, value.high(), site)};
+}
+template <class T, int kOrder = __ATOMIC_RELAXED>
+inline void red_add_noftz(T* p, T value, Site site = Site::here()) {
+  atom_add_noftz<T, kOrder>(p, value, site);
+}
 
 // To TF32: to nearest with ties away from zero (rna), or as named. Of a NaN, rna keeps the bits that TF32 has; the
 // others return 0x7fffe000, as an H200 does.

@@ -135,6 +135,38 @@ inline u32 fns(u32 mask, u32 base, u32 offset) {
   return ::__fns(mask, base, static_cast<s32>(offset));
 }
 
+/// Two integers as numbers of `kBits` bits each, or the nearest of those, above them the lowest bits of `rest`. `b` is
+/// the lower of the two.
+template <unsigned kBits, bool kSigned>
+inline u32 pack_saturated(u32 a, u32 b, u32 rest) {
+  constexpr s32 kLeast = kSigned ? -(1 << (kBits - 1)) : 0;
+  constexpr s32 kMost = kSigned ? (1 << (kBits - 1)) - 1 : (1 << kBits) - 1;
+  const auto field = [](u32 bits) {
+    const s32 x = static_cast<s32>(bits);
+    return static_cast<u32>(x < kLeast ? kLeast : x > kMost ? kMost : x) & ((1U << kBits) - 1);
+  };
+  const u32 both = field(a) << kBits | field(b);
+  if constexpr (kBits == 16) return both;
+  return rest << (2 * kBits) % 32 | both;
+}
+inline u32 cvt_pack_sat_u16_s32(u32 a, u32 b) {
+  return pack_saturated<16, false>(a, b, 0);
+}
+inline u32 cvt_pack_sat_s16_s32(u32 a, u32 b) {
+  return pack_saturated<16, true>(a, b, 0);
+}
+#define WARPFIBER_PTX_PACK(type, bits, is_signed)                    \
+  inline u32 cvt_pack_sat_##type##_s32_b32(u32 a, u32 b, u32 rest) { \
+    return pack_saturated<bits, is_signed>(a, b, rest);              \
+  }
+WARPFIBER_PTX_PACK(u8, 8, false)
+WARPFIBER_PTX_PACK(s8, 8, true)
+WARPFIBER_PTX_PACK(u4, 4, false)
+WARPFIBER_PTX_PACK(s4, 4, true)
+WARPFIBER_PTX_PACK(u2, 2, false)
+WARPFIBER_PTX_PACK(s2, 2, true)
+#undef WARPFIBER_PTX_PACK
+
 /// `b` with the sign of `a`.
 template <class T>
 inline T copysign(T a, T b) {

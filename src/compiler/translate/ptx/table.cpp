@@ -118,6 +118,14 @@ constexpr OpcodeRow kRows[] = {
     {"rsqrt", InstructionShape::value, "", " approx ftz ", kReals, "T"},
     {"cvt", InstructionShape::value, " rni rzi rmi rpi rz rm rp rna sat satfinite relu ", " rn ftz ",
      " u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 f16 bf16 f16x2 bf16x2 tf32 e4m3x2 e5m2x2 ", "T"},
+    {"cvt.pack.sat.u16.s32", InstructionShape::value, "", "", "", "uu"},
+    {"cvt.pack.sat.s16.s32", InstructionShape::value, "", "", "", "uu"},
+    {"cvt.pack.sat.u8.s32.b32", InstructionShape::value, "", "", "", "uuu"},
+    {"cvt.pack.sat.s8.s32.b32", InstructionShape::value, "", "", "", "uuu"},
+    {"cvt.pack.sat.u4.s32.b32", InstructionShape::value, "", "", "", "uuu"},
+    {"cvt.pack.sat.s4.s32.b32", InstructionShape::value, "", "", "", "uuu"},
+    {"cvt.pack.sat.u2.s32.b32", InstructionShape::value, "", "", "", "uuu"},
+    {"cvt.pack.sat.s2.s32.b32", InstructionShape::value, "", "", "", "uuu"},
     {"mov", InstructionShape::move, "", "", kAnyOrPredicate, "T"},
     {"setp", InstructionShape::compare, " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan ", " ftz ",
      kComparable, "TT"},
@@ -206,10 +214,10 @@ constexpr OpcodeRow kRows[] = {
     {"cvta.const", InstructionShape::value, "", "", " u64 ", "T"},
     {"cvta.to.global", InstructionShape::value, "", "", " u64 ", "T"},
     {"cvta.global", InstructionShape::value, "", "", " u64 ", "T"},
-    {"atom", InstructionShape::atomic, " add min max and or xor exch cas inc dec ", "",
-     " b16 u32 s32 b32 u64 s64 b64 f32 f64 ", "T"},
-    {"red", InstructionShape::reduction, " add min max and or xor inc dec ", "", " u32 s32 b32 u64 s64 b64 f32 f64 ",
-     "T"},
+    {"atom", InstructionShape::atomic, " add noftz min max and or xor exch cas inc dec ", "",
+     " b16 u32 s32 b32 u64 s64 b64 f32 f64 f16 bf16 f16x2 bf16x2 ", "T"},
+    {"red", InstructionShape::reduction, " add noftz min max and or xor inc dec ", "",
+     " u32 s32 b32 u64 s64 b64 f32 f64 f16 bf16 f16x2 bf16x2 ", "T"},
 };
 
 /// Modifiers that atomics share: scope and space.
@@ -405,6 +413,9 @@ bool is_atomic_of_type(const Form& form) {
   if (form.shape != InstructionShape::atomic && form.shape != InstructionShape::reduction) return true;
   const std::string_view operation = std::string_view(form.function).substr(form.function.find('_') + 1);
   if (form.types[0] == "b16") return operation == "cas";
+  if (has_word(kNarrow, form.types[0]) || is_named(form, "noftz")) {
+    return has_word(kNarrow, form.types[0]) && operation == "add_noftz";
+  }
   return !has_word(kReals, form.types[0]) || has_word(" add min max exch ", operation);
 }
 

@@ -42,6 +42,8 @@ TEST_CASE("ptx: instructions on numbers of 16 bits are known") {
                                  "cvt.rn.relu.f16x2.f32 %0, %1, %2;",
                                  "cvt.rz.bf16.f32 %0, %1;",
                                  "cvt.rna.tf32.f32 %0, %1;",
+                                 "red.gpu.global.add.noftz.f16x2 [%0], %1;",
+                                 "atom.relaxed.gpu.global.add.noftz.bf16 %0, [%1], %2;",
                                  "{ .reg .f16 h; mov.b16 h, %1; .reg .pred p; setp.lt.f16 p, h, %2; }"}) {
     INFO(text);
     CHECK(emit(text, 3).wrong.empty());
@@ -49,7 +51,9 @@ TEST_CASE("ptx: instructions on numbers of 16 bits are known") {
   for (const std::string text :
        {"add.rz.f16 %0, %1, %2;", "fma.rn.relu.f32 %0, %1, %2, %2;", "cvt.rn.f16x2.f16x2 %0, %1;",
         "cvt.rm.bf16x2.f32 %0, %1, %2;", "cvt.rna.f16.f32 %0, %1;", "cvt.sat.tf32.f32 %0, %1;",
-        "mul.lo.f16 %0, %1, %2;", "min.NaN.u32 %0, %1, %2;", "setp.lo.f16 %0, %1, %2;", "cvt.rn.bf16x2.f32 %0, %1;"}) {
+        "mul.lo.f16 %0, %1, %2;", "red.global.add.f16x2 [%0], %1;", "red.global.add.noftz.f32 [%0], %1;",
+        "atom.global.min.noftz.f16 %0, [%1], %2;", "min.NaN.u32 %0, %1, %2;", "setp.lo.f16 %0, %1, %2;",
+        "cvt.rn.bf16x2.f32 %0, %1;"}) {
     INFO(text);
     CHECK(emit(text, 3).wrong != "");
   }
@@ -94,6 +98,15 @@ TEST_CASE("ptx: both halves of a pair compute, the first in the lower bits") {
   CHECK(tanh<f16>({0x3800}).bits_of_it == 0x3765);  // 0.46212 is 946.4 / 2048
 }
 
+TEST_CASE("ptx: numbers of 16 bits are added in memory") {
+  f16x2 pair(kOne, kLargest);
+  CHECK(atom_add_noftz<f16x2>(&pair, f16x2(kTwo, kLargest)).bits_of_it == f16x2(kOne, kLargest).bits_of_it);
+  CHECK(pair.bits_of_it == f16x2(kThree, kInfinity).bits_of_it);
+  bf16 number{0x3f80};
+  red_add_noftz<bf16>(&number, {0x4000});
+  CHECK(number.bits_of_it == 0x4040);
+}
+
 TEST_CASE("ptx: conversions to and from 16 bits are rounded as they say") {
   CHECK(cvt<f16, float>(1.0F / 3).bits_of_it == 0x3555);
   CHECK(cvt_rz<bf16, float>(1.0F / 3).bits_of_it == 0x3eaa);
@@ -111,6 +124,23 @@ TEST_CASE("ptx: conversions to and from 16 bits are rounded as they say") {
   CHECK(cvt_rna<tf32, float>(1 + 0x1p-11F).bits_of_it == 0x3f802000);
   CHECK(cvt<tf32, float>(1 + 0x1p-11F).bits_of_it == 0x3f800000);
   CHECK(cvt_rz<tf32, float>(1 + 0x1.8p-11F).bits_of_it == 0x3f800000);
+}
+
+TEST_CASE("ptx: integers are packed, and cut off where the type ends") {
+  for (const std::string text : {"cvt.pack.sat.s16.s32 %0, %1, %2;", "cvt.pack.sat.u8.s32.b32 %0, %1, %2, %0;",
+                                 "cvt.pack.sat.s4.s32.b32 %0, %1, %2, %0;", "cvt.pack.sat.u2.s32.b32 %0, %1, %2, 0;"}) {
+    INFO(text);
+    CHECK(emit(text, 3).wrong.empty());
+  }
+  CHECK(emit("cvt.pack.sat.u8.s32 %0, %1, %2;", 3).wrong != "");
+  CHECK(cvt_pack_sat_s16_s32(1, 40000) == 0x00017fff);
+  CHECK(cvt_pack_sat_u16_s32(static_cast<u32>(-1), 40000) == 0x00009c40);
+  CHECK(cvt_pack_sat_s8_s32_b32(static_cast<u32>(-200), 5, 0x12345678) == 0x56788005);
+  CHECK(cvt_pack_sat_u8_s32_b32(300, 255, 0) == 0xffff);
+  CHECK(cvt_pack_sat_s4_s32_b32(static_cast<u32>(-3), 9, 0xabcdef01) == 0xcdef01d7);
+  CHECK(cvt_pack_sat_u4_s32_b32(static_cast<u32>(-3), 9, 1) == 0x109);
+  CHECK(cvt_pack_sat_u2_s32_b32(7, 2, 1) == 0x1e);
+  CHECK(cvt_pack_sat_s2_s32_b32(static_cast<u32>(-7), 7, 0) == 0x9);
 }
 
 }  // namespace

@@ -274,7 +274,18 @@ class Merge {
       if (found == of_host.end()) {
         missing.insert(missing.end(), of_device.begin(), of_device.end());
       } else if (found->second.size() == of_device.size()) {
-        for (std::size_t i = 0; i < of_device.size(); ++i) use_own_part(*found->second[i], *of_device[i]);
+        for (std::size_t i = 0; i < of_device.size(); ++i) {
+          const VariableDeclaration& host = *found->second[i];
+          if (!is_class_elsewhere(host, *of_device[i])) {
+            use_own_part(host, *of_device[i]);
+          } else if (stands_before(*of_device[i], host)) {
+            remove(whole(host));
+            missing.push_back(of_device[i]);
+          } else {
+            replace(whole(host), whole(*of_device[i]));
+            added_.insert(of_device[i]->begin);
+          }
+        }
       }
     }
     std::ranges::sort(missing, {}, &VariableDeclaration::begin);
@@ -311,6 +322,26 @@ class Merge {
     const TokenRange in_host = own_part(h_.tokens, host);
     const TokenRange in_device = own_part(d_.tokens, device);
     if (!is_same(h_, in_host, d_, in_device)) replace(in_host, in_device);
+  }
+
+  /// Whether the texts have different classes of one name, in one file: `#if` has chosen another one for each. A class
+  /// that does something for the host, as one that logs, stays the host's.
+  bool is_class_elsewhere(const VariableDeclaration& host, const VariableDeclaration& device) {
+    const TokenRange in_host = own_part(h_.tokens, host);
+    const TokenRange in_device = own_part(d_.tokens, device);
+    const bool have_members = in_host.end != host.end && in_device.end != device.end;
+    if (!have_members || !is_plain(host) || !is_plain(device)) return false;
+    const FileLine at_host = place(h_.tokens, in_host.end);
+    const FileLine at_device = place(d_.tokens, in_device.end);
+    if (at_host.first != at_device.first || at_host.second == at_device.second) return false;
+    return std::ranges::none_of(all_of_host().functions, [&](const Function& function) {
+      const bool is_member = function.begin >= host.begin && function.end <= host.end;
+      return is_member && function.qualifiers.none() && !function.is_constexpr;
+    });
+  }
+
+  bool stands_before(const VariableDeclaration& device, const VariableDeclaration& host) const {
+    return place(d_.tokens, device.begin).second < place(h_.tokens, host.begin).second;
   }
 
   void merge(const Function& host, const Function& device) {

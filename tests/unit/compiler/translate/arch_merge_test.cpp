@@ -244,6 +244,40 @@ int main() {
 })~");
 }
 
+TEST_CASE("arch: of two classes of one name the device's stands where it did") {
+  REQUIRE_RUNS(R"~(
+#if __CUDA_ARCH__ >= 750
+template <int A, int B> struct Sizes {
+  static constexpr int first = 1;
+};
+template <int A> struct Sizes<A, 8> {
+  static constexpr int first = 2;
+};
+#else
+template <int A, int B> struct Sizes {
+  static constexpr int first = 3;
+};
+#endif
+#ifndef __CUDA_ARCH__
+struct Later { short s[4]; };
+struct Log { int text() { return 7; } };
+#else
+struct Later {
+  long s[8];
+  __device__ int size() { return sizeof(s); }
+};
+struct Log { int text() { return 8; } };
+#endif
+template <int A, int B> __global__ void k(int* p, Later later) { *p = Sizes<A, B>::first * 1000 + later.size(); }
+int main() {
+  int n = 0;
+  k<4, 8><<<1, 1>>>(&n, Later());
+  EXPECT(n == 2064 && Log().text() == 7);
+  k<4, 4><<<1, 1>>>(&n, Later());
+  EXPECT(n == 1064 && __LINE__ == 30);
+})~");
+}
+
 TEST_CASE("arch: files that the device's text alone includes") {
   REQUIRE_RUNS(R"~(
 #if __CUDA_ARCH__ >= 700

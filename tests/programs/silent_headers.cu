@@ -33,7 +33,7 @@ __global__ void scale(T* data, unsigned count, T factor) {
   }
 }
 
-__global__ void __launch_bounds__(128) groups(int* out) {
+__global__ void __launch_bounds__(128) groups(int* __restrict__ out) {
   const cg::thread_block block = cg::this_thread_block();
   const cg::thread_block_tile<32> tile = cg::tiled_partition<32>(block);
   const int sum = cg::reduce(tile, static_cast<int>(threadIdx.x), cg::plus<int>());

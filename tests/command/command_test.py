@@ -58,6 +58,7 @@ CODES = [
     ("nvcc --run /bin/true", 0, "0"),
     ('nvcc --run "/bin/true"', 0, "0"),
     ("nvcc --run --run-args missing /bin/ls", 2, "other"),
+    ("nvcc .c -Xcompiler --version", 0, "0"),
     ("nvcc --frobnicate", 2, "2"),
     ("explain trap", 0, "0"),
     ("explain", 0, "0"),

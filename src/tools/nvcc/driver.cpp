@@ -321,6 +321,25 @@ std::string program_to_run(const NvccOptions& options) {
   return is_program_file(path) ? path : std::string();
 }
 
+/// Whether the host compiler is only to say what it is, by which build systems learn it. It reads no file then, and
+/// need not have one: `nvcc .c -Xcompiler --version`.
+bool asks_host_compiler(const NvccOptions& options) {
+  constexpr std::string_view kQuestions[] = {"--version", "-dumpversion", "-dumpfullversion", "-dumpmachine"};
+  const auto is_question = [&](const std::string& word) {
+    return std::ranges::find(kQuestions, word) != std::end(kQuestions);
+  };
+  return std::ranges::any_of(options.host_flags, is_question);
+}
+
+int answer_of_host_compiler(NvccOptions options) {
+  if (options.host_compiler.empty()) options.host_compiler = compiler_of_environment();
+  if (!find_host_compiler(options)) return kFailed;
+  std::vector<std::string> command{host_compiler(options)};
+  command.insert(command.end(), options.host_flags.begin(), options.host_flags.end());
+  if (options.verbose || options.dry_run) show(quoted(command));
+  return options.dry_run || run(command) == 0 ? 0 : kFailed;
+}
+
 std::string runnable(const std::string& path) {
   return path.find('/') == std::string::npos ? "./" + path : path;
 }
@@ -333,6 +352,7 @@ int nvcc(const std::vector<std::string>& arguments) {
   const NvccOptions& options = parsed.options;
   if (options.goal == Goal::version) return print_version();
   if (options.goal == Goal::help) return print(manual::help_of("nvcc"));
+  if (asks_host_compiler(options)) return answer_of_host_compiler(options);
   std::string result;
   if (const std::string built = program_to_run(options); !built.empty()) {
     result = built;

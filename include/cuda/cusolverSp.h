@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuSOLVER for sparse matrices: handles and solutions of systems. The other functions return
+// cuSOLVER for sparse matrices: handles, solutions of systems, orders of rows. The other functions return
 // CUSOLVER_STATUS_NOT_SUPPORTED. C and C++.
 #pragma once
 #if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)

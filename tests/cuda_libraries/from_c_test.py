@@ -14,7 +14,7 @@ warpfiber: cublasXtCreate is not modelled: CUBLAS_STATUS_NOT_SUPPORTED; docs/cub
 warpfiber: cublasLtEmulationDescCreate is not modelled: CUBLAS_STATUS_NOT_SUPPORTED; docs/cublas.md lists what is
 warpfiber: cufftXtSetGPUs is not modelled: CUFFT_NOT_SUPPORTED; docs/cufft.md lists what is
 warpfiber: curandGenerateBinomial is not modelled: CURAND_STATUS_TYPE_ERROR; docs/curand.md lists what is
-warpfiber: cusolverRfCreate is not modelled: CUSOLVER_STATUS_NOT_SUPPORTED; docs/cusolver.md lists what is
+warpfiber: cusolverRfBatchAnalyze is not modelled: CUSOLVER_STATUS_NOT_SUPPORTED; docs/cusolver.md lists what is
 warpfiber: cusolverMgCreate is not modelled: CUSOLVER_STATUS_NOT_SUPPORTED; docs/cusolver.md lists what is
 warpfiber: cusparseCreateHybMat is not modelled: CUSPARSE_STATUS_NOT_SUPPORTED; docs/cusparse.md lists what is
 """

@@ -40,15 +40,14 @@ TEST_CASE("every function that CUDA's headers of libraries declare is there and 
 }
 
 TEST_CASE("a function that is not modelled returns its library's status, whatever it is called with") {
-  cusolverRfHandle_t refactorisation = nullptr;
   CHECK(cublasCgemm3m(cublasHandle_t{}, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1) == CUBLAS_STATUS_NOT_SUPPORTED);
   CHECK(cublasXtSgemm() == CUBLAS_STATUS_NOT_SUPPORTED);
   CHECK(cublasLtMatrixTransform(1.5F, nullptr) == CUBLAS_STATUS_NOT_SUPPORTED);
   CHECK(cufftXtSetGPUs(0, 0, nullptr) == CUFFT_NOT_SUPPORTED);
   CHECK(curandGenerateBinomial(nullptr, nullptr, size_t(4), 3U, 0.5) == CURAND_STATUS_TYPE_ERROR);
-  CHECK(cusolverRfCreate(&refactorisation) == CUSOLVER_STATUS_NOT_SUPPORTED);
+  CHECK(cusolverRfBatchSolve() == CUSOLVER_STATUS_NOT_SUPPORTED);
   CHECK(cusolverMgCreate() == CUSOLVER_STATUS_NOT_SUPPORTED);
-  CHECK(cusolverSpCreateCsrcholInfo() == CUSOLVER_STATUS_NOT_SUPPORTED);
+  CHECK(cusolverSpDcsrzfdHost() == CUSOLVER_STATUS_NOT_SUPPORTED);
   CHECK(cusolverDnSetMathMode(nullptr, CUSOLVER_DEFAULT_MATH) == CUSOLVER_STATUS_NOT_SUPPORTED);
   CHECK(cusparseScsrmv(nullptr, CUSPARSE_OPERATION_NON_TRANSPOSE, 3, 3) == CUSPARSE_STATUS_NOT_SUPPORTED);
 }

@@ -12,14 +12,13 @@
 
 int main(void) {
   cublasXtHandle_t xt = NULL;
-  cusolverRfHandle_t rf = NULL;
   cusparseHybMat_t hyb = NULL;
   const double half = 0.5;
   printf("%d %d\n", cublasXtCreate(&xt), cublasXtCreate(&xt));
   printf("%d\n", cublasLtEmulationDescCreate(NULL));
   printf("%d\n", cufftXtSetGPUs(0, 1, NULL));
   printf("%d\n", curandGenerateBinomial(NULL, NULL, (size_t)3, 4U, half));
-  printf("%d\n", cusolverRfCreate(&rf));
+  printf("%d\n", cusolverRfBatchAnalyze(NULL));
   printf("%d\n", cusolverMgCreate(NULL));
   printf("%d\n", cusparseCreateHybMat(&hyb));
   return 0;

@@ -220,15 +220,21 @@ constexpr Feature kFeatures[] = {
      "cusolverDnZgesvd_bufferSize cusolverDnZgesvdj* cusolverDnZgesvda* cusolverDnXpotr* cusolverDnXgetr* "
      "cusolverDnXgeqrf* "
      "cusolverDnXsyevd* cusolverDnXgesvd cusolverDnXgesvd_bufferSize cusolverDnXgesvdp* cusolverDnXtrtri*"},
-    {"cuSOLVER: sparse systems", approximate,
-     "by rotations or Cholesky's factor, without another order (docs/cusolver.md)",
-     "tests/programs/cusolver_functions.cu",
-     "<cusolverSp.h> cusolverSpHandle_t cusolverSpCreate cusolverSpDestroy cusolverSpSetStream cusolverSpScsrlsv* "
-     "cusolverSpDcsrlsv* cusolverSpCcsrlsv* cusolverSpZcsrlsv*"},
+    {"cuSOLVER: sparse systems", approximate, "their orders and pivots are other than a device's (docs/cusolver.md)",
+     "tests/programs/cusolver_sparse.cu",
+     "<cusolverSp.h> <cusolverRf.h> <cusolverSp_LOWLEVEL_PREVIEW.h> cusolverSpHandle_t cusolverSpCreate* "
+     "cusolverSpDestroy* cusolverSpSetStream cusolverSpGetStream cusolverSpX* cusolverSpScsrlsv* cusolverSpDcsrlsv* "
+     "cusolverSpCcsrlsv* cusolverSpZcsrlsv* cusolverSpScsreigvsi* cusolverSpDcsreigvsi* cusolverSpCcsreigvsi* "
+     "cusolverSpZcsreigvsi* cusolverSpScsrqr* cusolverSpDcsrqr* cusolverSpCcsrqr* cusolverSpZcsrqr* "
+     "cusolverSpScsrlu* cusolverSpDcsrlu* cusolverSpCcsrlu* cusolverSpZcsrlu* cusolverSpScsrchol* "
+     "cusolverSpDcsrchol* cusolverSpCcsrchol* cusolverSpZcsrchol* cusolverRfHandle_t cusolverRfCreate "
+     "cusolverRfDestroy cusolverRfGet* cusolverRfSet* cusolverRfReset* cusolverRfAnalyze cusolverRfRefactor "
+     "cusolverRfAccess* cusolverRfExtract* cusolverRfSolve"},
     {"other functions of cuSOLVER", not_modelled, "CUSOLVER_STATUS_NOT_SUPPORTED (docs/cusolver.md)", "",
-     "cusolverSpX* cusolverSpScsreig* cusolverSpDcsreig* cusolverSpCcsreig* cusolverSpZcsreig* cusolverSpScsrqr* "
-     "cusolverSpDcsrqr* cusolverSpCcsrqr* cusolverSpZcsrqr* cusolverSpCreateCsrqrInfo cusolverMg* cusolverRf* "
-     "<cusolverMg.h> <cusolverRf.h> <cusolverSp_LOWLEVEL_PREVIEW.h> cusolverDnIRS* cusolverDnPotr* cusolverDnGetr* "
+     "cusolverSpScsreigs* cusolverSpDcsreigs* cusolverSpCcsreigs* cusolverSpZcsreigs* cusolverSpScsrlsq* "
+     "cusolverSpDcsrlsq* cusolverSpCcsrlsq* cusolverSpZcsrlsq* cusolverSpScsrzfd* cusolverSpDcsrzfd* "
+     "cusolverSpCcsrzfd* cusolverSpZcsrzfd* cusolverMg* cusolverRfBatch* "
+     "<cusolverMg.h> cusolverDnIRS* cusolverDnPotr* cusolverDnGetr* "
      "cusolverDnGeqrf* cusolverDnGesvd* cusolverDnSyevd* "
      "cusolverDnXgeev* cusolverDnXgesvdr* cusolverDnXlarft* cusolverDnXsyevBatched* "
      "cusolverDnXsytrs* cusolverDnSsytr* cusolverDnSgebrd* cusolverDnSlauum* cusolverDnSlaswp "

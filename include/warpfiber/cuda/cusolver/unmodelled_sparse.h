@@ -9,19 +9,8 @@
 
 // clang-format off
 #define WARPFIBER_CUSOLVER_SPARSE_NOT_MODELLED_LIST(apply) \
-  apply(cusolverSpCcsreigsHost) apply(cusolverSpCcsreigvsi) apply(cusolverSpCcsreigvsiHost)                 \
-  apply(cusolverSpCcsrlsqvqrHost) apply(cusolverSpCcsrqrBufferInfoBatched) apply(cusolverSpCcsrqrsvBatched) \
-  apply(cusolverSpCcsrzfdHost) apply(cusolverSpCreateCsrqrInfo) apply(cusolverSpDcsreigsHost)               \
-  apply(cusolverSpDcsreigvsi) apply(cusolverSpDcsreigvsiHost) apply(cusolverSpDcsrlsqvqrHost)               \
-  apply(cusolverSpDcsrqrBufferInfoBatched) apply(cusolverSpDcsrqrsvBatched) apply(cusolverSpDcsrzfdHost)    \
-  apply(cusolverSpDestroyCsrqrInfo) apply(cusolverSpScsreigsHost) apply(cusolverSpScsreigvsi)               \
-  apply(cusolverSpScsreigvsiHost) apply(cusolverSpScsrlsqvqrHost) apply(cusolverSpScsrqrBufferInfoBatched)  \
-  apply(cusolverSpScsrqrsvBatched) apply(cusolverSpScsrzfdHost) apply(cusolverSpXcsrissymHost)              \
-  apply(cusolverSpXcsrmetisndHost) apply(cusolverSpXcsrpermHost) apply(cusolverSpXcsrperm_bufferSizeHost)   \
-  apply(cusolverSpXcsrqrAnalysisBatched) apply(cusolverSpXcsrsymamdHost) apply(cusolverSpXcsrsymmdqHost)    \
-  apply(cusolverSpXcsrsymrcmHost) apply(cusolverSpZcsreigsHost) apply(cusolverSpZcsreigvsi)                 \
-  apply(cusolverSpZcsreigvsiHost) apply(cusolverSpZcsrlsqvqrHost) apply(cusolverSpZcsrqrBufferInfoBatched)  \
-  apply(cusolverSpZcsrqrsvBatched) apply(cusolverSpZcsrzfdHost)
+  WARPFIBER_FOR_EACH_TYPE(apply, cusolverSp, csreigsHost) WARPFIBER_FOR_EACH_TYPE(apply, cusolverSp, csrlsqvqrHost)    \
+  WARPFIBER_FOR_EACH_TYPE(apply, cusolverSp, csrzfdHost)
 // clang-format on
 
 WARPFIBER_C_BEGIN

@@ -468,6 +468,11 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::solver_handle_null, "the handle is null: cusolverDnCreate() makes one"},
     {ReasonKind::solver_types_differ, "the types do not go together: all have the precision of A's"},
     {ReasonKind::solver_type_not_modelled, "matrices of the type {} are not modelled"},
+    {ReasonKind::solver_index_outside, "an index is outside of the matrix"},
+    {ReasonKind::solver_order_incomplete, "{} does not have each number below {} once"},
+    {ReasonKind::solver_call_missing, "{} has to come before"},
+    {ReasonKind::solver_size_differs, "the matrix that was analysed has another size"},
+    {ReasonKind::solver_row_without_pivot, "row {} has no pivot"},
     {ReasonKind::lapack_not_built,
      "cuSOLVER needs LAPACK, and this Warpfiber is built without it: cmake -DWARPFIBER_BLAS_LIBRARY=libopenblas.so.0 "
      "builds one that loads it from the package libopenblas0-pthread"},

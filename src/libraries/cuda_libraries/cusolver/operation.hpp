@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "cuda_libraries/cublas/operation.hpp"
-#include "cuda_libraries/library_call.hpp"
+#include "cuda_libraries/cusolver/statuses.hpp"
 #include "dense/columns.hpp"
 #include "dense/eigenvalues.hpp"
 #include "record/reason.hpp"
@@ -40,20 +40,9 @@ struct gesvdjInfo : warpfiber::cuda_libraries::JacobiSettings {};
 
 namespace warpfiber::cuda_libraries {
 
-using SolverResult = LibraryResult<cusolverStatus_t>;
 using dense::Columns;
 using dense::MatrixSize;
 using dense::Real;
-
-struct CusolverStatuses {
-  static constexpr cusolverStatus_t in_kernel = CUSOLVER_STATUS_INTERNAL_ERROR;
-  static constexpr cusolverStatus_t in_forked_child = CUSOLVER_STATUS_NOT_INITIALIZED;
-  static constexpr cusolverStatus_t no_memory = CUSOLVER_STATUS_ALLOC_FAILED;
-  static constexpr cusolverStatus_t not_supported = CUSOLVER_STATUS_NOT_SUPPORTED;
-  static constexpr cusolverStatus_t invalid_value = CUSOLVER_STATUS_INVALID_VALUE;
-  static constexpr const char* page = "docs/cusolver.md";
-  static const char* name(cusolverStatus_t status);
-};
 
 /// Memory that a function of cuSOLVER may overwrite, of `size` elements.
 template <class T>
@@ -222,6 +211,3 @@ cusolverStatus_t solver_operation(const char* function, cusolverDnHandle_t handl
 }
 
 }  // namespace warpfiber::cuda_libraries
-
-/// Found by the type of its argument.
-warpfiber::cuda_libraries::CusolverStatuses library_statuses(cusolverStatus_t status);

@@ -1,116 +1,149 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuSOLVER for sparse matrices: handles, and solutions of systems whose matrices are stored by rows.
+// cuSOLVER for sparse matrices: handles, solutions of systems whose matrices are stored by rows, also of batches of
+// them that share a pattern, and eigenvalues near a number.
 #include <warpfiber/cuda/cusolver/sparse_api.h>
 
 #include <algorithm>
 #include <complex>
-#include <memory>
+#include <numeric>
 
-#include "cuda_libraries/cusolver/operation.hpp"
+#include "cuda_libraries/cusolver/factors_info.hpp"
+#include "cuda_libraries/cusolver/sparse_operation.hpp"
 #include "cuda_libraries/cusparse/descriptors.hpp"
-#include "numerics/sparse/elimination.hpp"
+#include "cuda_libraries/library_object.hpp"
+#include "numerics/sparse/orderings.hpp"
 #include "record/reason.hpp"
 
-struct cusolverSpContext {
-  cudaStream_t stream = nullptr;
-};
-
 namespace warpfiber::cuda_libraries {
+
+using numerics::EntryRow;
+using numerics::EntryVector;
+using numerics::WideNumber;
+
 namespace {
 
-/// Calls `use` if there is a handle.
-template <class Use>
-cusolverStatus_t with_handle(const char* function, cusolverSpHandle_t handle, Use use,
-                             const void* returns_to = __builtin_return_address(0)) {
-  return library_call<cusolverStatus_t>(
-      function,
-      [&]() -> SolverResult {
-        if (handle == nullptr) return {CUSOLVER_STATUS_NOT_INITIALIZED, ReasonKind::pointer_null};
-        return use();
-      },
-      returns_to);
-}
+using numerics::SparseSystem;
 
-/// A system as the program has it, in the device's memory or in the host's.
-template <class T>
+/// What a system is solved by: a function of elimination.hpp.
+using Solve = std::int64_t (*)(SparseSystem&, double);
+
+/// A system as the program has it.
 struct CsrSystem {
-  std::int64_t m, nnz;
-  const cusparseMatDescr* descriptor;
-  const T* values;
-  const int* offsets;
-  const int* columns;
-  const T* b;
+  CsrMatrix matrix;
+  NumberArray b;
   double tolerance;
-  T* x;
+  int reorder;
+  NumberArray x;
   int* singularity;
-
-  /// The entries in order; false if an index is outside of the matrix.
-  bool read(numerics::SparseSystem& system) const {
-    const int base = descriptor->base == CUSPARSE_INDEX_BASE_ONE ? 1 : 0;
-    for (std::int64_t i = 0; i < m; ++i) {
-      if (offsets[i] < base || offsets[i + 1] < offsets[i] || offsets[i + 1] - base > nnz) return false;
-      numerics::EntryRow row;
-      for (int at = offsets[i] - base; at < offsets[i + 1] - base; ++at) {
-        const std::int64_t column = columns[at] - base;
-        if (column < 0 || column >= m) return false;
-        row.emplace_back(column, values[at]);
-      }
-      std::ranges::sort(row, {}, &numerics::EntryRow::value_type::first);
-      system.rows.push_back(std::move(row));
-      system.b.emplace_back(b[i]);
-    }
-    return true;
-  }
-  /// Writes the solution if there is one.
-  template <class Solve>
-  bool solve(Solve solve_system) const {
-    numerics::SparseSystem system;
-    if (!read(system)) return false;
-    const std::int64_t row = solve_system(system, tolerance);
-    *singularity = static_cast<int>(row);
-    for (std::int64_t i = 0; row < 0 && i < m; ++i) {
-      if constexpr (dense::IsComplex<T>::value) {
-        x[i] = T(system.b[i]);
-      } else {
-        x[i] = static_cast<T>(system.b[i].real());
-      }
-    }
-    return true;
-  }
 };
 
-template <class T>
-SolverResult check_system(const CsrSystem<T>& system) {
-  const auto wrong = [](const char* name, std::int64_t value) -> SolverResult {
-    return {CUSOLVER_STATUS_INVALID_VALUE, {ReasonKind::blas_value_too_small, name, value, 0}};
-  };
-  if (system.m < 0) return wrong("m", system.m);
-  if (system.nnz < 0) return wrong("nnz", system.nnz);
-  if (system.descriptor == nullptr) return {CUSOLVER_STATUS_INVALID_VALUE, {ReasonKind::end_null, "descrA"}};
-  if (system.singularity == nullptr) return {CUSOLVER_STATUS_INVALID_VALUE, {ReasonKind::end_null, "singularity"}};
+/// Row i of the result is row order[i], whose columns are numbered likewise.
+std::vector<EntryRow> reordered(const std::vector<EntryRow>& rows, const numerics::RowOrder& order) {
+  numerics::RowOrder position(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) position[order[i]] = static_cast<std::int64_t>(i);
+  std::vector<EntryRow> result(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& [column, value] : rows[order[i]]) result[i].emplace_back(position[column], value);
+    std::ranges::sort(result[i], {}, &EntryRow::value_type::first);
+  }
+  return result;
+}
+
+numerics::RowOrder order_of(const std::vector<EntryRow>& rows, int reorder) {
+  numerics::RowOrder order(rows.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (reorder == 0) return order;
+  const numerics::RowNeighbours neighbours = numerics::neighbours_of(rows);
+  switch (reorder) {
+    case 2: return numerics::minimum_degree(neighbours);
+    case 3: return numerics::nested_dissection(neighbours);
+    default: return numerics::reverse_cuthill_mckee(neighbours);
+  }
+}
+
+record::Reason solve_system(const CsrSystem& of, Solve solve) {
+  SparseSystem system;
+  if (!of.matrix.read(system.rows)) return ReasonKind::solver_index_outside;
+  const numerics::RowOrder order = order_of(system.rows, of.reorder);
+  const EntryVector b = of.b.read(of.matrix.rows);
+  system.rows = reordered(system.rows, order);
+  for (const std::int64_t row : order) system.b.push_back(b[row]);
+  *of.singularity = static_cast<int>(solve(system, of.tolerance));
+  if (*of.singularity >= 0) return {};
+  EntryVector x(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) x[order[i]] = system.b[i];
+  of.x.write(x);
   return {};
 }
 
-/// The host waits for the solution, as it gets `singularity`.
-template <class T, class Solve>
-SolverResult solve_on_device(cusolverSpHandle_t handle, const CsrSystem<T>& system, Solve solve) {
-  cusolverDnContext context{handle->stream};
-  SolverOperation operation(&context);
-  operation.reads("csrRowPtr", system.offsets, system.m + 1);
-  operation.reads("csrColInd", system.columns, system.nnz);
-  operation.reads("csrVal", system.values, system.nnz);
-  operation.reads("b", system.b, system.m);
-  operation.writes("x", system.x, system.m);
-  bool read = true;
-  const SolverResult done = operation.submit_work([&] { read = system.solve(solve); }, {device_memory::Wait::yes, {}});
-  if (done.failed() || read) return done;
-  return {CUSOLVER_STATUS_INVALID_VALUE, record::stated("index outside the matrix")};
+SolverResult submit_system(SparseSolverCall& operation, const CsrSystem& system, Solve solve) {
+  operation.not_null("singularity", system.singularity);
+  operation.reads(system.matrix);
+  operation.reads("b", system.b, system.matrix.rows);
+  operation.writes("x", system.x, system.matrix.rows);
+  return operation.submit([&]() -> SolverReason { return solve_system(system, solve); });
 }
 
-template <class T, class Solve>
-SolverResult solve_on_host(const CsrSystem<T>& system, Solve solve) {
-  if (system.solve(solve)) return {};
-  return {CUSOLVER_STATUS_INVALID_VALUE, record::stated("index outside the matrix")};
+/// An eigenvalue that is looked for near `guess`.
+struct EigenvalueRequest {
+  CsrMatrix matrix;
+  WideNumber guess;
+  NumberArray start;
+  int iterations;
+  double tolerance;
+  NumberArray value;
+  NumberArray vector;
+};
+
+SolverResult submit_eigenvalue(SparseSolverCall& operation, const EigenvalueRequest& request) {
+  const std::int64_t n = request.matrix.rows;
+  operation.at_least("maxite", request.iterations, 0);
+  operation.reads(request.matrix);
+  operation.reads("x0", request.start, n);
+  operation.writes("mu", request.value, 1);
+  operation.writes("x", request.vector, n);
+  return operation.submit([&]() -> SolverReason {
+    std::vector<EntryRow> rows;
+    if (!request.matrix.read(rows)) return ReasonKind::solver_index_outside;
+    numerics::EigenPair pair{request.guess, request.start.read(n)};
+    numerics::iterate_inverse(rows, pair, request.iterations, request.tolerance);
+    request.value.write({pair.value});
+    request.vector.write(pair.vector);
+    return {};
+  });
+}
+
+/// Systems of m rows and n columns that share a pattern: entry k of all comes nnz entries before that of the next.
+SolverResult submit_batch(SparseSolverCall& operation, const CsrMatrix& first, const NumberArray& b,
+                          const NumberArray& x, int batch) {
+  const std::int64_t m = first.rows, n = first.columns;
+  const auto matrix_bytes = static_cast<std::int64_t>(numerics::bytes_of(first.values.kind)) * first.entries;
+  operation.at_least("batchSize", batch, 0);
+  operation.at_least("m", m, n);
+  operation.reads(first);
+  operation.reads("csrVal", first.values, first.entries * batch);
+  operation.reads("b", b, m * batch);
+  operation.writes("x", x, n * batch);
+  return operation.submit([&]() -> SolverReason {
+    const EntryVector sides = b.read(m * batch);
+    EntryVector solutions;
+    for (std::int64_t i = 0; i < batch; ++i) {
+      CsrMatrix matrix = first;
+      matrix.values.at = static_cast<const std::byte*>(first.values.at) + i * matrix_bytes;
+      std::vector<EntryRow> rows;
+      if (!matrix.read(rows)) return ReasonKind::solver_index_outside;
+      const numerics::RotationFactors factors(std::move(rows), n);
+      const EntryVector solution = factors.solve({sides.begin() + i * m, sides.begin() + (i + 1) * m});
+      solutions.insert(solutions.end(), solution.begin(), solution.end());
+    }
+    x.write(solutions);
+    return {};
+  });
+}
+
+template <class T>
+WideNumber wide(T value) {
+  return numerics::value_at<WideNumber>(kKindOf<T>, &value, 0);
 }
 
 }  // namespace
@@ -121,52 +154,93 @@ using namespace warpfiber::cuda_libraries;
 extern "C" {
 
 cusolverStatus_t cusolverSpCreate(cusolverSpHandle_t* handle) {
-  return library_call<cusolverStatus_t>(__func__, [&]() -> SolverResult {
-    if (handle == nullptr) return {CUSOLVER_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null};
-    *handle = std::make_unique<cusolverSpContext>().release();
-    return {};
-  });
+  return library_call<cusolverStatus_t>(__func__, [&] { return create_object<cusolverStatus_t>(handle); });
 }
 cusolverStatus_t cusolverSpDestroy(cusolverSpHandle_t handle) {
-  return with_handle(__func__, handle, [=]() -> SolverResult {
-    const std::unique_ptr<cusolverSpContext> ended(handle);
-    return {};
-  });
+  return sparse_solver_call(__func__, handle, ArrayHome::host,
+                            [=](SparseSolverCall&) { return destroy_object<cusolverStatus_t>(handle); });
 }
 cusolverStatus_t cusolverSpSetStream(cusolverSpHandle_t handle, cudaStream_t stream) {
-  return with_handle(__func__, handle, [=]() -> SolverResult {
+  return sparse_solver_call(__func__, handle, ArrayHome::host, [=](SparseSolverCall&) -> SolverResult {
     handle->stream = stream;
     return {};
   });
 }
 cusolverStatus_t cusolverSpGetStream(cusolverSpHandle_t handle, cudaStream_t* stream) {
-  return with_handle(__func__, handle, [=]() -> SolverResult {
-    if (stream == nullptr) return {CUSOLVER_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null};
-    *stream = handle->stream;
-    return {};
-  });
+  return sparse_solver_call(__func__, handle, ArrayHome::host,
+                            [=](SparseSolverCall&) { return put_result<cusolverStatus_t>(stream, handle->stream); });
 }
 
-// clang-format off
-#define WARPFIBER_SPARSE_SOLVE(function, T, R, solve)                                                                  \
-  cusolverStatus_t cusolverSp##function(cusolverSpHandle_t handle, int m, int nnz, const cusparseMatDescr_t descrA,    \
-                                        const T* csrVal, const int* csrRowPtr, const int* csrColInd, const T* b,       \
-                                        R tol, int, T* x, int* singularity) {                                          \
-    return with_handle(__func__, handle, [=]() -> SolverResult {                                                       \
-      const CsrSystem<Number<T>> system{m, nnz, descrA, numbers(csrVal), csrRowPtr, csrColInd, numbers(b), tol,        \
-                                        numbers(x), singularity};                                                      \
-      const SolverResult wrong = check_system(system);                                                                 \
-      return wrong.failed() ? wrong : solve;                                                                           \
+cusolverStatus_t cusolverSpCreateCsrqrInfo(csrqrInfo_t* info) {
+  return library_call<cusolverStatus_t>(__func__, [&] { return create_object<cusolverStatus_t>(info); });
+}
+cusolverStatus_t cusolverSpDestroyCsrqrInfo(csrqrInfo_t info) {
+  return library_call<cusolverStatus_t>(__func__, [&] { return destroy_object<cusolverStatus_t>(info); });
+}
+cusolverStatus_t cusolverSpXcsrqrAnalysisBatched(cusolverSpHandle_t handle, int m, int n, int nnzA,
+                                                 const cusparseMatDescr_t descrA, const int* csrRowPtrA,
+                                                 const int* csrColIndA, csrqrInfo_t info) {
+  return cusolverSpXcsrqrAnalysis(handle, m, n, nnzA, descrA, csrRowPtrA, csrColIndA, info);
+}
+
+#define WARPFIBER_SPARSE_SOLVE(function, T, R, home, solve)                                                         \
+  cusolverStatus_t cusolverSp##function(cusolverSpHandle_t handle, int m, int nnz, const cusparseMatDescr_t descrA, \
+                                        const T* csrVal, const int* csrRowPtr, const int* csrColInd, const T* b,    \
+                                        R tol, int reorder, T* x, int* singularity) {                               \
+    return sparse_solver_call(__func__, handle, ArrayHome::home, [=](SparseSolverCall& operation) {                 \
+      return submit_system(operation,                                                                               \
+                           {{m, m, nnz, descrA, csrRowPtr, csrColInd, number_array(csrVal)},                        \
+                            number_array(b),                                                                        \
+                            tol,                                                                                    \
+                            reorder,                                                                                \
+                            number_array(x),                                                                        \
+                            singularity},                                                                           \
+                           warpfiber::numerics::solve);                                                             \
+    });                                                                                                             \
+  }
+#define WARPFIBER_SPARSE_EIGENVALUE(function, T, R, home)                                                           \
+  cusolverStatus_t cusolverSp##function(cusolverSpHandle_t handle, int m, int nnz, const cusparseMatDescr_t descrA, \
+                                        const T* csrVal, const int* csrRowPtr, const int* csrColInd, T mu0,         \
+                                        const T* x0, int maxite, R tol, T* mu, T* x) {                              \
+    return sparse_solver_call(__func__, handle, ArrayHome::home, [=](SparseSolverCall& operation) {                 \
+      return submit_eigenvalue(operation, {{m, m, nnz, descrA, csrRowPtr, csrColInd, number_array(csrVal)},         \
+                                           wide(mu0),                                                               \
+                                           number_array(x0),                                                        \
+                                           maxite,                                                                  \
+                                           tol,                                                                     \
+                                           number_array(mu),                                                        \
+                                           number_array(x)});                                                       \
+    });                                                                                                             \
+  }
+#define WARPFIBER_SPARSE_BATCH(t, T)                                                                                   \
+  cusolverStatus_t cusolverSp##t##csrqrBufferInfoBatched(                                                              \
+      cusolverSpHandle_t handle, int m, int n, int nnz, const cusparseMatDescr_t descrA, const T* csrVal,              \
+      const int* csrRowPtr, const int* csrColInd, int batchSize, csrqrInfo_t info, size_t* internalDataInBytes,        \
+      size_t* workspaceInBytes) {                                                                                      \
+    return sparse_solver_call(__func__, handle, ArrayHome::device, [=](SparseSolverCall& operation) {                  \
+      operation.at_least("batchSize", batchSize, 0);                                                                   \
+      return put_factor_sizes(operation, info, {m, n, nnz, descrA, csrRowPtr, csrColInd, number_array(csrVal)},        \
+                              internalDataInBytes, workspaceInBytes);                                                  \
+    });                                                                                                                \
+  }                                                                                                                    \
+  cusolverStatus_t cusolverSp##t##csrqrsvBatched(                                                                      \
+      cusolverSpHandle_t handle, int m, int n, int nnz, const cusparseMatDescr_t descrA, const T* csrVal,              \
+      const int* csrRowPtr, const int* csrColInd, const T* b, T* x, int batchSize, csrqrInfo_t info, void*) {          \
+    return sparse_solver_call(__func__, handle, ArrayHome::device, [=](SparseSolverCall& operation) {                  \
+      needs_analysis(operation, info);                                                                                 \
+      return submit_batch(operation, {m, n, nnz, descrA, csrRowPtr, csrColInd, number_array(csrVal)}, number_array(b), \
+                          number_array(x), batchSize);                                                                 \
     });                                                                                                                \
   }
-#define WARPFIBER_SPARSE(t, T, R)                                                                                      \
-  WARPFIBER_SPARSE_SOLVE(t##csrlsvqr, T, R, solve_on_device(handle, system, warpfiber::numerics::solve_by_rotations))  \
-  WARPFIBER_SPARSE_SOLVE(t##csrlsvchol, T, R,                                                                          \
-                         solve_on_device(handle, system, warpfiber::numerics::solve_positive_definite))                \
-  WARPFIBER_SPARSE_SOLVE(t##csrlsvqrHost, T, R, solve_on_host(system, warpfiber::numerics::solve_by_rotations))        \
-  WARPFIBER_SPARSE_SOLVE(t##csrlsvcholHost, T, R, solve_on_host(system, warpfiber::numerics::solve_positive_definite)) \
-  WARPFIBER_SPARSE_SOLVE(t##csrlsvluHost, T, R, solve_on_host(system, warpfiber::numerics::solve_by_rotations))
-// clang-format on
+#define WARPFIBER_SPARSE(t, T, R)                                                \
+  WARPFIBER_SPARSE_SOLVE(t##csrlsvqr, T, R, device, solve_by_rotations)          \
+  WARPFIBER_SPARSE_SOLVE(t##csrlsvchol, T, R, device, solve_positive_definite)   \
+  WARPFIBER_SPARSE_SOLVE(t##csrlsvqrHost, T, R, host, solve_by_rotations)        \
+  WARPFIBER_SPARSE_SOLVE(t##csrlsvcholHost, T, R, host, solve_positive_definite) \
+  WARPFIBER_SPARSE_SOLVE(t##csrlsvluHost, T, R, host, solve_by_lu)               \
+  WARPFIBER_SPARSE_EIGENVALUE(t##csreigvsi, T, R, device)                        \
+  WARPFIBER_SPARSE_EIGENVALUE(t##csreigvsiHost, T, R, host)                      \
+  WARPFIBER_SPARSE_BATCH(t, T)
 
 WARPFIBER_SPARSE(S, float, float)
 WARPFIBER_SPARSE(D, double, double)

@@ -3,7 +3,7 @@
 // Members that have the name of a type which their class uses up to there: `Kind Kind;`, `using Base = Base<T>;`,
 // `typedef Base<T> Base;`. To the language the name has then changed its meaning, and g++ refuses what NVIDIA's front
 // end and clang++ take. `struct`, `class`, `union` or `enum` before the type says that it is the type that is meant,
-// whatever else has its name.
+// whatever else has its name. An alias of the class around, as in `using Element = Element;`, is named with that class.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -79,15 +79,38 @@ std::size_t class_around(const Tokens& tokens, const Outline& all, std::size_t i
   return at == i ? open : kNone;
 }
 
-/// Names the kind of the type wherever the class uses it before its member `member`, and in the declaration of that.
-void name_kind(TranslationUnit& program, std::size_t open, std::size_t member, std::string_view key) {
+/// Where the class whose brace is `open` stands in a class that calls a type `name` by an alias before it: what names
+/// that alias whatever else has its name. Empty elsewhere.
+std::string class_of_alias(const Tokens& tokens, const Outline& all, std::size_t open, std::string_view name) {
+  const auto inner = std::ranges::find(all.scopes, open, &EnclosingScope::open);
+  if (inner == all.scopes.end()) return {};
+  const EnclosingScope& outer = all.scopes[inner->parent];
+  if (outer.kind != ScopeKind::type) return {};
+  std::size_t key = outer.begin;
+  while (key < outer.open && !is_key(tokens, key)) {
+    if (tokens.is(key, '<')) key = angle_close(tokens, key);
+    if (key == kNone) return {};
+    ++key;
+  }
+  const std::size_t named = skip_attributes(tokens, key + 1);
+  if (!is_plain_name(tokens, named)) return {};
+  for (std::size_t i = outer.open + 1; i < open; i = tokens.is(i, '{') ? after_group(tokens, i) : i + 1) {
+    if (tokens.is(i, "using") && tokens.is(i + 1, name) && tokens.is(i + 2, '=')) {
+      return "typename " + std::string(tokens.text(named)) + "::";
+    }
+  }
+  return {};
+}
+
+/// Puts `prefix` before the type wherever the class uses it before its member `member`, and in the declaration of that.
+void name_kind(TranslationUnit& program, std::size_t open, std::size_t member, const std::string& prefix) {
   const Tokens& tokens = program.tokens;
   const std::size_t end = std::min(find_mark(tokens, member, tokens.match(open), ';'), tokens.match(open));
   for (std::size_t i = open + 1; i < end; i = tokens.is(i, '{') ? after_group(tokens, i) : i + 1) {
     const bool other = i == member || !tokens.is(i, tokens.text(member)) || tokens.is(i + 1, "::");
     const bool qualified = tokens.is(i - 1, "::") || tokens.is(i - 1, '.') || tokens.is(i - 1, "->");
     if (!other && !qualified && !is_key(tokens, i - 1) && !tokens.is(i - 1, "typename")) {
-      program.edits.insert(program.begin_of(i), std::string(key) + " ");
+      program.edits.insert(program.begin_of(i), prefix);
     }
   }
 }
@@ -104,8 +127,11 @@ void rewrite_reused_names(TranslationUnit& program) {
   const Outline all = outline(tokens, true);
   for (const std::size_t member : members) {
     const std::size_t open = class_around(tokens, all, member);
-    const std::string_view key = open == kNone ? "" : key_of(tokens, tokens.text(member), member);
-    if (!key.empty()) name_kind(program, open, member, key);
+    if (open == kNone) continue;
+    const std::string alias = class_of_alias(tokens, all, open, tokens.text(member));
+    const std::string_view key = alias.empty() ? key_of(tokens, tokens.text(member), member) : "";
+    const std::string prefix = key.empty() ? alias : std::string(key) + " ";
+    if (!prefix.empty()) name_kind(program, open, member, prefix);
   }
 }
 

@@ -161,9 +161,10 @@ struct Maker { Point Point() { return {7}; } };
 template <class T> struct Derived : Box<T> { using Box = Box<T>; using Box::Box; };
 template <class T> class User { using Box = Box<T>; public: Box a = 4; };
 template <class T> class Older { typedef Box<T> Box; public: Box a = 5; };
+template <class T> struct Outer { using Element = T; struct Inner { using Element = Element; Element a = 6; }; };
 __global__ void k(Corner c, int* out) { *out = c.Point.x + c.first.x; }
 int main() {
-  EXPECT(Shape().Kind == Kind::square && Maker().Point().x == 7 && Derived<int>(3).x == 3 && User<int>().a.x == 4 && Older<int>().a.x == 5);
+  EXPECT(Shape().Kind == Kind::square && Maker().Point().x == 7 && Derived<int>(3).x == 3 && User<int>().a.x == 4 && Older<int>().a.x == 5 && Outer<int>::Inner().a == 6);
   EXPECT((Corner{{1}, {2}}).Point.x == 2 && Crate{}.Box.x == 0);
   int out = 0;
   k<<<1, 1>>>(Corner{{1}, {2}}, &out);

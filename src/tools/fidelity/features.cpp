@@ -22,7 +22,7 @@ constexpr Feature kFeatures[] = {
      "__shfl __shfl_* __all __any __ballot __all_sync __any_sync __uni_sync __ballot_sync __match_* __reduce_* "
      "__syncwarp "
      "__lanemask_*"},
-    {"matrix operations of warps", exact, "", "tests/programs/recorded_mma.cu",
+    {"matrix operations of warps", exact, "", "tests/programs/recorded_wmma.cu",
      "nvcuda::wmma wmma __float_to_tf32 <mma.h> <crt/mma.h>"},
     {"__activemask", approximate, "unspecified on a device; here the lanes that arrive at the call",
      "tests/conformance/cooperative_groups/warp_intrinsics.cu", "__activemask"},

@@ -302,7 +302,7 @@ inline void mma_sync(fragment<accumulator, m, n, k, D>& d, const fragment<matrix
   using warpfiber::detail::TermsBy;
   const auto& product = satf ? details::kProduct<m, n, k, A, B, C, D, TermsBy::product, true>
                              : details::kProduct<m, n, k, A, B, C, D, TermsBy::product, false>;
-  details::multiply<details::is_transposed({m, n, k})>(product, d, a, b, c, site);
+  details::multiply<details::is_transposed(details::kShape<accumulator, m, n, k, D>)>(product, d, a, b, c, site);
 }
 
 /// D is C and the number of bits in which rows of A and columns of B differ, or that they both have.

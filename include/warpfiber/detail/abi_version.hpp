@@ -7,7 +7,7 @@
 
 namespace warpfiber::detail {
 
-inline constexpr unsigned kAbiVersion = 13;
+inline constexpr unsigned kAbiVersion = 14;
 
 /// Ends the process with exit code 127 and a message if `version` is not the library's. `source` is the file that was
 /// compiled with it. Returns true. The one function whose name and parameters never change.

@@ -123,12 +123,6 @@ WARPFIBER_VECTOR_FUNCTION void decode_b(const MatrixWords& words, unsigned colum
   }
 }
 
-/// The bits of an infinity or of the NaN that GPUs return.
-std::uint32_t special_output(Element element, double sum) {
-  if (element == Element::f16) return std::isnan(sum) ? 0x7fffU : sum < 0 ? 0xfc00U : 0x7c00U;
-  return std::isnan(sum) ? 0x7fffffffU : sum < 0 ? 0xff800000U : 0x7f800000U;
-}
-
 /// A product of floating-point numbers. `d` has the elements of D by row.
 class FloatProduct {
  public:
@@ -390,9 +384,6 @@ class FloatProduct {
   __attribute__((noinline)) void mend_outputs(unsigned first, const double* before, std::uint32_t* d) const {
     const unsigned in_word = detail::elements_in_word(product_.a);
     const unsigned bits = detail::bits_of(product_.a);
-    const auto element = [&](std::uint32_t word, unsigned at) {
-      return bits == 32 ? word : word >> at * bits & ((1U << bits) - 1);
-    };
     const MatrixWords& words = in_.words;
     for (unsigned i = 0; i < outputs(); ++i) {
       const unsigned row = i / product_.n, column = i % product_.n;
@@ -403,7 +394,8 @@ class FloatProduct {
         for (unsigned at = 0; at < in_word; ++at) {
           if (order_(word, at) / rule_.terms * rule_.terms != first) continue;
           if (words.is_sparse && !words.is_there[row * product_.k + word * in_word + at]) continue;
-          sum += number_of(product_.a, element(a[word], at)) * number_of(product_.b, element(b[word * kVector], at));
+          sum += number_of(product_.a, element_at(a + word, at, bits)) *
+                 number_of(product_.b, element_at(b + word * kVector, at, bits));
         }
       }
       if (!std::isfinite(sum)) d[i] = special_output(product_.d, sum);

@@ -133,6 +133,12 @@ inline double narrow_number(const NarrowFormat& format, std::uint32_t bits, bool
   return sign * std::ldexp(significand, std::max(field, 1) - format.bias - static_cast<int>(format.fraction_bits));
 }
 
+/// Element `at` of words that hold elements of so many bits one after another.
+inline std::uint32_t element_at(const std::uint32_t* words, unsigned at, unsigned bits) {
+  const unsigned first = at * bits;
+  return bits == 32 ? words[at] : words[first / 32] >> first % 32 & ((1U << bits) - 1);
+}
+
 /// Any element but of f64 and integers as a number, infinities and NaN included.
 inline double number_of(detail::Element element, std::uint32_t bits) {
   switch (element) {
@@ -143,6 +149,12 @@ inline double number_of(detail::Element element, std::uint32_t bits) {
     case detail::Element::tf32: return static_cast<double>(std::bit_cast<float>(bits & 0xffffe000));
     default: return static_cast<double>(std::bit_cast<float>(bits));
   }
+}
+
+/// The bits of an infinity or of the NaN that GPUs return.
+inline std::uint32_t special_output(detail::Element element, double sum) {
+  if (element == detail::Element::f16) return std::isnan(sum) ? 0x7fffU : sum < 0 ? 0xfc00U : 0x7c00U;
+  return std::isnan(sum) ? 0x7fffffffU : sum < 0 ? 0xff800000U : 0x7f800000U;
 }
 
 /// The bits of exact sums in f32 of which `fraction_bits` remain: what lies below is cut off. A sum that is cut to

@@ -26,7 +26,7 @@ void each_lane_of_quad(unsigned quad, const Visit& visit) {
 }
 
 unsigned half_at(const std::uint32_t* words, unsigned i) {
-  return words[i / 2] >> i % 2 * 16 & 0xffff;
+  return element_at(words, i, 16);
 }
 
 bool has_rows_of_a(LaneLayout layout) {
@@ -41,10 +41,9 @@ float single_of(Element element, std::uint32_t bits) {
 }
 
 std::uint32_t bits_of(Element element, float value) {
-  const bool is_half = element == Element::f16;
-  if (std::isnan(value)) return is_half ? 0x7fff : 0x7fffffff;
-  if (!is_half) return std::bit_cast<std::uint32_t>(value);
   const double exact = static_cast<double>(value);
+  if (!std::isfinite(value)) return special_output(element, exact);
+  if (element != Element::f16) return std::bit_cast<std::uint32_t>(value);
   const std::uint32_t bits = nearest_halves(Doubles{exact, exact, exact, exact})[0];
   return bits | (std::signbit(value) ? 0x8000U : 0);
 }

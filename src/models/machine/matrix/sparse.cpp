@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "machine/matrix/numbers.hpp"
+
 namespace warpfiber::machine {
 namespace {
 
@@ -19,11 +21,6 @@ struct Groups {
 Groups groups_of(Element element) {
   if (element == Element::tf32) return {2, 1};
   return detail::bits_of(element) == 4 ? Groups{8, 2} : Groups{4, 1};
-}
-
-std::uint32_t element_at(const std::uint32_t* row, unsigned at, unsigned bits) {
-  const unsigned first = at * bits;
-  return bits == 32 ? row[at] : row[first / 32] >> first % 32 & ((1U << bits) - 1);
 }
 
 /// The four bits of a group.

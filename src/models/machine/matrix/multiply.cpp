@@ -47,42 +47,38 @@ void read_matrices(const ProductPlan& plan, const ProductSources& from, MatrixWo
   if (product.is_sparse) spread_sparse(product, from.metadata, from.selector, words);
 }
 
-/// C by row.
-void read_sums(const ProductPlan& plan, LaneWords from, std::uint32_t* c) {
+/// visit(lane, pair, at) for each pair of elements of C or D that a lane has; `at` is where the first is by row.
+template <class Visit>
+__attribute__((always_inline)) inline void each_pair(const ProductPlan& plan, const Visit& visit) {
   const unsigned n = plan.product.n;
   const unsigned pairs = detail::elements_of_lane(plan.product.m, n) / 2;
-  const bool is_half = plan.product.c == Element::f16;
-  each_lane([&](unsigned g, unsigned t) {
-    const std::uint32_t* const words = from[4 * g + t];
-    std::uint32_t* const to = c + g * n + 2 * t;
-    for (unsigned pair = 0; pair < pairs; ++pair) {
-      std::uint32_t* const at = to + plan.c_at[pair];
-      if (is_half) {
-        at[0] = words[pair] & 0xffff;
-        at[1] = words[pair] >> 16;
-      } else {
-        std::memcpy(at, words + 2 * pair, 2 * sizeof *at);
-      }
-    }
+  each_lane([&](unsigned g, unsigned t) __attribute__((always_inline)) {
+    for (unsigned pair = 0; pair < pairs; ++pair) visit(4 * g + t, pair, plan.c_at[pair] + g * n + 2 * t);
   });
 }
 
+/// C by row.
+void read_sums(const ProductPlan& plan, LaneWords from, std::uint32_t* c) {
+  if (plan.product.c == Element::f16) {
+    each_pair(plan, [&](unsigned lane, unsigned pair, unsigned at) {
+      c[at] = from[lane][pair] & 0xffff;
+      c[at + 1] = from[lane][pair] >> 16;
+    });
+  } else {
+    each_pair(plan, [&](unsigned lane, unsigned pair, unsigned at) {
+      std::memcpy(c + at, from[lane] + 2 * pair, 2 * sizeof *c);
+    });
+  }
+}
+
 void write_sums(const ProductPlan& plan, const std::uint32_t* d, std::uint32_t* const* to) {
-  const unsigned n = plan.product.n;
-  const unsigned pairs = detail::elements_of_lane(plan.product.m, n) / 2;
-  const bool is_half = plan.product.d == Element::f16;
-  each_lane([&](unsigned g, unsigned t) {
-    std::uint32_t* const words = to[4 * g + t];
-    const std::uint32_t* const from = d + g * n + 2 * t;
-    for (unsigned pair = 0; pair < pairs; ++pair) {
-      const std::uint32_t* const at = from + plan.c_at[pair];
-      if (is_half) {
-        words[pair] = at[0] | at[1] << 16;
-      } else {
-        std::memcpy(words + 2 * pair, at, 2 * sizeof *at);
-      }
-    }
-  });
+  if (plan.product.d == Element::f16) {
+    each_pair(plan, [&](unsigned lane, unsigned pair, unsigned at) { to[lane][pair] = d[at] | d[at + 1] << 16; });
+  } else {
+    each_pair(plan, [&](unsigned lane, unsigned pair, unsigned at) {
+      std::memcpy(to[lane] + 2 * pair, d + at, 2 * sizeof *d);
+    });
+  }
 }
 
 /// Numbers of 8 or 4 bits, in all elements of a word.

@@ -148,14 +148,15 @@ WARPFIBER_PTX_NARROW_1(tanh, T::nearest(std::tanh(static_cast<f64>(a.value()))))
 #undef WARPFIBER_PTX_NARROW_2
 #undef WARPFIBER_PTX_NARROW_3
 
-inline bool is_nan_of_single(u32 bits) {
-  return (bits & 0x7fffffffU) > 0x7f800000U;
+/// Negative numbers become +0; NaN stays.
+inline f32 rectified_single(f32 x) {
+  return std::signbit(x) && x == x ? 0 : x;
 }
 /// Infinities and NaNs keep being such.
 inline tf32 tf32_from(f32 x, u32 added) {
   const u32 bits = std::bit_cast<u32>(x);
   constexpr u32 kDropped = 0x1fff;
-  if (is_nan_of_single(bits)) return {0x7fffe000U};
+  if (x != x) return {0x7fffe000U};
   return {((bits & 0x7fffffffU) == 0x7f800000U ? bits : bits + added) & ~kDropped};
 }
 
@@ -275,8 +276,7 @@ inline void red_add_noftz(T* p, T value, Site site = Site::here()) {
 template <class To, class From>
 requires std::same_as<To, tf32>
 inline tf32 cvt_rna(From x) {
-  const u32 bits = std::bit_cast<u32>(x);
-  return is_nan_of_single(bits) ? tf32{bits & 0xffffe000U} : tf32_from(x, 0x1000);
+  return x != x ? tf32{std::bit_cast<u32>(x) & 0xffffe000U} : tf32_from(x, 0x1000);
 }
 template <class To, class From>
 requires std::same_as<To, tf32>
@@ -291,12 +291,12 @@ inline tf32 cvt_rz(From x) {
 template <class To, class From>
 requires std::same_as<To, tf32>
 inline tf32 cvt_relu(From x) {
-  return std::signbit(x) && x == x ? tf32{0} : cvt<To, From>(x);
+  return cvt<To, From>(rectified_single(x));
 }
 template <class To, class From>
 requires std::same_as<To, tf32>
 inline tf32 cvt_rz_relu(From x) {
-  return std::signbit(x) && x == x ? tf32{0} : cvt_rz<To, From>(x);
+  return cvt_rz<To, From>(rectified_single(x));
 }
 
 /// Two numbers of 8 bits, the first in the lower half.
@@ -317,10 +317,6 @@ using e5m2x2 = BytePair<narrow::E5M2>;
 template <class T>
 concept IsBytePair = std::same_as<T, e4m3x2> || std::same_as<T, e5m2x2>;
 
-/// Negative numbers become +0; NaN stays.
-inline f32 rectified_single(f32 x) {
-  return std::signbit(x) && x == x ? 0 : x;
-}
 template <IsBytePair To, class From>
 inline To cvt_satfinite(f32 high, f32 low) {
   return {low, high};

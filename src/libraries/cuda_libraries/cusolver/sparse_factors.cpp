@@ -40,32 +40,33 @@ void same_size(SparseSolverCall& operation, const KeptFactors<Factors>* info, st
   operation.fail(CUSOLVER_STATUS_INVALID_VALUE, ReasonKind::solver_size_differs);
 }
 
-/// Computes the factors by `compute`, which is given the rows of the matrix.
-template <class Factors, class Compute>
-SolverResult factor(SparseSolverCall& operation, KeptFactors<Factors>* info, const CsrMatrix& matrix, Compute compute) {
+/// Reads the matrix, whose rows `use` is given.
+template <class Factors, class Use>
+SolverResult read_matrix(SparseSolverCall& operation, const KeptFactors<Factors>* info, const CsrMatrix& matrix,
+                         Use use) {
   needs_analysis(operation, info);
   operation.reads(matrix);
   same_size(operation, info, matrix.rows, matrix.columns);
   return operation.submit([&]() -> SolverReason {
     std::vector<EntryRow> rows;
     if (!matrix.read(rows)) return ReasonKind::solver_index_outside;
-    info->factors.emplace(compute(std::move(rows)));
+    use(std::move(rows));
     return {};
   });
 }
 
-/// Reads the matrix less `shift` times the identity.
+/// Computes the factors by `compute`, which is given the rows of the matrix.
+template <class Factors, class Compute>
+SolverResult factor(SparseSolverCall& operation, KeptFactors<Factors>* info, const CsrMatrix& matrix, Compute compute) {
+  return read_matrix(operation, info, matrix,
+                     [&](std::vector<EntryRow> rows) { info->factors.emplace(compute(std::move(rows))); });
+}
+
+/// Keeps the matrix less `shift` times the identity.
 SolverResult set_up(SparseSolverCall& operation, KeptFactors<numerics::RotationFactors>* info, const CsrMatrix& matrix,
                     numerics::WideNumber shift) {
-  needs_analysis(operation, info);
-  operation.reads(matrix);
-  same_size(operation, info, matrix.rows, matrix.columns);
-  return operation.submit([&]() -> SolverReason {
-    std::vector<EntryRow> rows;
-    if (!matrix.read(rows)) return ReasonKind::solver_index_outside;
-    if (shift != numerics::WideNumber(0)) rows = numerics::shifted(std::move(rows), shift);
-    info->matrix = std::move(rows);
-    return {};
+  return read_matrix(operation, info, matrix, [&](std::vector<EntryRow> rows) {
+    info->matrix = shift != numerics::WideNumber(0) ? numerics::shifted(std::move(rows), shift) : std::move(rows);
   });
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common.h"
+#include "matrix_operands.h"
 
 using u32 = unsigned;
 using u64 = unsigned long long;
@@ -76,23 +77,9 @@ const Form kForms[] = {
     {16, 16, "f64", "f64", "f64", "", 64, 64},
 };
 
-// Lists of registers.
-#define R1(c, x) #c(x[0])
-#define R2(c, x) R1(c, x), #c(x[1])
-#define R4(c, x) R2(c, x), #c(x[2]), #c(x[3])
-#define R8(c, x) R4(c, x), #c(x[4]), #c(x[5]), #c(x[6]), #c(x[7])
-
-// The operands of an instruction with so many registers of D, A and B.
-#define TEXT_2_2_1 "{%0, %1}, {%2, %3}, {%4}, {%0, %1};"
-#define TEXT_4_2_1 "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
-#define TEXT_2_4_2 "{%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1};"
-#define TEXT_4_4_2 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-#define TEXT_2_1_1 "{%0, %1}, {%2}, {%3}, {%0, %1};"
-#define TEXT_4_8_4 "{%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
-
 #define MMA(number, name, d, a_count, b_count, c, a, b, k, made)                      \
     case number:                                                                      \
-        asm volatile("mma.sync.aligned." name " " TEXT_##d##_##a_count##_##b_count \
+        asm volatile("mma.sync.aligned." name " " TEXT_##d##_##a_count##_##b_count ";" \
                      : R##d(made, c) : R##a_count(k, a), R##b_count(k, b));         \
         break;
 #define NARROW(number, name, d, a_count, b_count) MMA(number, name, d, a_count, b_count, c, a, b, r, +r)

@@ -4,6 +4,7 @@
 // categories, eight of each in turns: exponents 24 apart, close ones, cancellation, subnormal numbers, infinities, NaN,
 // all exponents, and those near the largest. `recorded_mma 100000` compares so many of each instruction.
 #include "common.h"
+#include "matrix_operands.h"
 #include "recorded_mma.h"
 
 #include <cstring>
@@ -182,23 +183,7 @@ __device__ void measure(u64 form, u64 *hashes, int matrices, Multiply multiply)
     }
 }
 
-// Lists of registers, and the operands of an instruction with so many registers of D, A and B.
-#define R1(c, x) #c(x[0])
-#define R2(c, x) R1(c, x), #c(x[1])
-#define R4(c, x) R2(c, x), #c(x[2]), #c(x[3])
-#define R8(c, x) R4(c, x), #c(x[4]), #c(x[5]), #c(x[6]), #c(x[7])
-#define T_2_1_1 "{%0, %1}, {%2}, {%3}, {%0, %1}"
-#define T_2_2_1 "{%0, %1}, {%2, %3}, {%4}, {%0, %1}"
-#define T_4_2_1 "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3}"
-#define T_2_2_2 "{%0, %1}, {%2, %3}, {%4, %5}, {%0, %1}"
-#define T_4_2_2 "{%0, %1, %2, %3}, {%4, %5}, {%6, %7}, {%0, %1, %2, %3}"
-#define T_2_4_2 "{%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%0, %1}"
-#define T_4_4_2 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3}"
-#define T_2_4_4 "{%0, %1}, {%2, %3, %4, %5}, {%6, %7, %8, %9}, {%0, %1}"
-#define T_4_4_4 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9, %10, %11}, {%0, %1, %2, %3}"
-#define T_4_8_4 \
-    "{%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3}"
-#define T_8_2_2 "{%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, {%10, %11}, {%0, %1, %2, %3, %4, %5, %6, %7}"
+// The operand of the metadata of a sparse A, behind so many registers of D, A and B.
 #define E_2_2_2 "%6"
 #define E_4_2_2 "%8"
 #define E_2_4_4 "%10"
@@ -220,7 +205,7 @@ __device__ void measure(u64 form, u64 *hashes, int matrices, Multiply multiply)
     {                                                                                                     \
         measure<A, B, C, NA, NB, ND>(n, hashes, matrices, [](u64 *a, u64 *b, u64 *c, u32) {               \
             NARROW(ND, NA, NB,                                                                            \
-                   asm volatile("mma.sync.aligned." name " " T_##ND##_##NA##_##NB ";"                     \
+                   asm volatile("mma.sync.aligned." name " " TEXT_##ND##_##NA##_##NB ";"                     \
                                 : R##ND(+r, z) : R##NA(r, x), R##NB(r, y)))                               \
         });                                                                                               \
     }
@@ -229,7 +214,7 @@ __device__ void measure(u64 form, u64 *hashes, int matrices, Multiply multiply)
     {                                                                                                     \
         measure<A, B, C, NA, NB, ND>(n, hashes, matrices, [](u64 *a, u64 *b, u64 *c, u32 e) {             \
             NARROW(ND, NA, NB,                                                                            \
-                   asm volatile("mma.sp::ordered_metadata.sync.aligned." name " " T_##ND##_##NA##_##NB    \
+                   asm volatile("mma.sp::ordered_metadata.sync.aligned." name " " TEXT_##ND##_##NA##_##NB    \
                                 ", " E_##ND##_##NA##_##NB ", " #selector ";"                              \
                                 : R##ND(+r, z) : R##NA(r, x), R##NB(r, y), "r"(e)))                       \
         });                                                                                               \
@@ -238,7 +223,7 @@ __device__ void measure(u64 form, u64 *hashes, int matrices, Multiply multiply)
     __global__ void form_##n(u64 *hashes, int matrices)                                                   \
     {                                                                                                     \
         measure<A, B, C, NA, NB, ND>(n, hashes, matrices, [](u64 *x, u64 *y, u64 *z, u32) {               \
-            asm volatile("mma.sync.aligned." name " " T_##ND##_##NA##_##NB ";"                            \
+            asm volatile("mma.sync.aligned." name " " TEXT_##ND##_##NA##_##NB ";"                            \
                          : R##ND(+l, z) : R##NA(l, x), R##NB(l, y));                                      \
         });                                                                                               \
     }

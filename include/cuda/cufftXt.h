@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuFFT's functions for several devices and for callbacks. None is modelled: they return CUFFT_NOT_SUPPORTED. C and
-// C++.
+// cuFFT's plans by types of data, and its functions for several devices and for callbacks, which return
+// CUFFT_NOT_SUPPORTED. C and C++.
 #pragma once
 #if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
 #pragma GCC system_header

@@ -97,6 +97,17 @@ CufftResult execute(cufftHandle handle, const TransformCall& request) {
   return wrong.failed() ? wrong : transform_in(used.stream, std::move(used.plan), request);
 }
 
+/// Transforms as the plan says. The direction is for complex numbers alone.
+CufftResult execute_as_planned(cufftHandle handle, void* from, void* to, int direction) {
+  TransformCall request{CUFFT_C2C, from, to, direction};
+  CufftResult wrong = with_plan(handle, [&](NumberedPlan& numbered) {
+    if (numbered.plan != nullptr) request.type = numbered.plan->type;
+    return CufftResult{};
+  });
+  if (request.type != CUFFT_C2C && request.type != CUFFT_Z2Z) request.direction = CUFFT_FORWARD;
+  return wrong.failed() ? wrong : execute(handle, request);
+}
+
 }  // namespace
 }  // namespace warpfiber::cuda_libraries
 
@@ -121,6 +132,9 @@ cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal* from, cufftDoubleCom
 }
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex* from, cufftDoubleReal* to) {
   return library_call<cufftResult>(__func__, [&] { return execute(plan, {CUFFT_Z2D, from, to}); });
+}
+cufftResult cufftXtExec(cufftHandle plan, void* from, void* to, int direction) {
+  return library_call<cufftResult>(__func__, [&] { return execute_as_planned(plan, from, to, direction); });
 }
 
 }  // extern "C"

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of cuFFT that make plans and ask about them. What they refuse is what cuFFT refused on an H200.
+#include <fmt/format.h>
+#include <warpfiber/cuda/api/library_types.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <utility>
 
 #include "cuda_libraries/cufft/plans.hpp"
 #include "record/reason.hpp"
@@ -156,6 +160,37 @@ CufftResult with_request(int rank, const Int* length, const GivenLayout<Int>& fr
   return use(request);
 }
 
+/// The types that cufftXtMakePlanMany is given.
+struct TransformTypes {
+  cudaDataType input, output, execution;
+};
+
+/// Calls `use` with the type of transform.
+template <class Use>
+CufftResult with_type(const TransformTypes& types, Use use) {
+  for (const auto& [known, type] : {
+           std::pair{TransformTypes{CUDA_C_32F, CUDA_C_32F, CUDA_C_32F}, CUFFT_C2C},
+           std::pair{TransformTypes{CUDA_R_32F, CUDA_C_32F, CUDA_C_32F}, CUFFT_R2C},
+           std::pair{TransformTypes{CUDA_C_32F, CUDA_R_32F, CUDA_C_32F}, CUFFT_C2R},
+           std::pair{TransformTypes{CUDA_C_64F, CUDA_C_64F, CUDA_C_64F}, CUFFT_Z2Z},
+           std::pair{TransformTypes{CUDA_R_64F, CUDA_C_64F, CUDA_C_64F}, CUFFT_D2Z},
+           std::pair{TransformTypes{CUDA_C_64F, CUDA_R_64F, CUDA_C_64F}, CUFFT_Z2D},
+       }) {
+    if (known.input == types.input && known.output == types.output && known.execution == types.execution) {
+      return use(type);
+    }
+  }
+  for (const auto& [name, type] : {std::pair{"inputtype", types.input}, std::pair{"outputtype", types.output},
+                                   std::pair{"executiontype", types.execution}}) {
+    if (type == CUDA_R_16F || type == CUDA_C_16F || type == CUDA_R_16BF || type == CUDA_C_16BF) {
+      return {CUFFT_NOT_SUPPORTED, {ReasonKind::blas_value_not_modelled, name, static_cast<int>(type)}};
+    }
+  }
+  return {CUFFT_INVALID_TYPE,
+          {ReasonKind::transform_type_unknown,
+           fmt::format("{} to {} by {}", int{types.input}, int{types.output}, int{types.execution})}};
+}
+
 }  // namespace
 }  // namespace warpfiber::cuda_libraries
 
@@ -257,6 +292,28 @@ cufftResult cufftGetSizeMany64(cufftHandle plan, int rank, long long* n, long lo
   return library_call<cufftResult>(__func__, [&] {
     return with_request<long long>(rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, type, batch,
                                    [&](const PlanRequest& request) { return put_size_for(plan, request, size); });
+  });
+}
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long long* inembed, long long istride,
+                                long long idist, cudaDataType inputtype, long long* onembed, long long ostride,
+                                long long odist, cudaDataType outputtype, long long batch, size_t* size,
+                                cudaDataType executiontype) {
+  return library_call<cufftResult>(__func__, [&] {
+    return with_type({inputtype, outputtype, executiontype}, [&](cufftType type) {
+      return with_request<long long>(rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, type, batch,
+                                     [&](const PlanRequest& request) { return make(plan, request, size); });
+    });
+  });
+}
+cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long* n, long long* inembed, long long istride,
+                               long long idist, cudaDataType inputtype, long long* onembed, long long ostride,
+                               long long odist, cudaDataType outputtype, long long batch, size_t* size,
+                               cudaDataType executiontype) {
+  return library_call<cufftResult>(__func__, [&] {
+    return with_type({inputtype, outputtype, executiontype}, [&](cufftType type) {
+      return with_request<long long>(rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, type, batch,
+                                     [&](const PlanRequest& request) { return put_size_for(plan, request, size); });
+    });
   });
 }
 cufftResult cufftGetSize(cufftHandle plan, size_t* size) {

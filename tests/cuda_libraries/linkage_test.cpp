@@ -41,7 +41,7 @@ TEST_CASE("every function that CUDA's headers of libraries declare is there and 
 
 TEST_CASE("a function that is not modelled returns its library's status, whatever it is called with") {
   CHECK(cublasCgemm3m(cublasHandle_t{}, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1) == CUBLAS_STATUS_NOT_SUPPORTED);
-  CHECK(cublasXtSgemm() == CUBLAS_STATUS_NOT_SUPPORTED);
+  CHECK(cublasXtSspmm() == CUBLAS_STATUS_NOT_SUPPORTED);
   CHECK(cublasLtMatrixTransform(1.5F, nullptr) == CUBLAS_STATUS_NOT_SUPPORTED);
   CHECK(cufftXtSetGPUs(0, 0, nullptr) == CUFFT_NOT_SUPPORTED);
   CHECK(curandGenerateBinomial(nullptr, nullptr, size_t(4), 3U, 0.5) == CURAND_STATUS_TYPE_ERROR);

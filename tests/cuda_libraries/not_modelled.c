@@ -11,10 +11,9 @@
 #include <stdio.h>
 
 int main(void) {
-  cublasXtHandle_t xt = NULL;
   cusparseHybMat_t hyb = NULL;
   const double half = 0.5;
-  printf("%d %d\n", cublasXtCreate(&xt), cublasXtCreate(&xt));
+  printf("%d %d\n", cublasXtSspmm(NULL), cublasXtSspmm(NULL));
   printf("%d\n", cublasLtEmulationDescCreate(NULL));
   printf("%d\n", cufftXtSetGPUs(0, 1, NULL));
   printf("%d\n", curandGenerateBinomial(NULL, NULL, (size_t)3, 4U, half));

@@ -22,4 +22,9 @@ WrongPlace wrong_place(const char* name, const void* at, bool on_device, const P
   return {{ReasonKind::scalar_not_on_host, name, modes.host}, {ReasonKind::use_pointer_mode, modes.device, "host"}};
 }
 
+bool is_ordinary_memory(const void* at) {
+  if (device_memory::block_at(at).has_value()) return false;
+  return device_memory::what_is(at).kind == ReasonKind::in_pageable_memory;
+}
+
 }  // namespace warpfiber::cuda_libraries

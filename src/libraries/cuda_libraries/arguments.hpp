@@ -24,6 +24,9 @@ struct WrongPlace {
 /// Whether the memory at `at`, which the argument `name` points to, can be accessed from where the mode says.
 WrongPlace wrong_place(const char* name, const void* at, bool on_device, const PointerModeNames& modes);
 
+/// Whether the address is in the host's memory that the runtime does not know, as malloc() gives it.
+bool is_ordinary_memory(const void* at);
+
 /// Whether CUDA has such a type, whatever a library does with it.
 inline bool is_type(cudaDataType type) {
   constexpr int kLast = 33;  // CUDA_R_4F_E2M1

@@ -149,9 +149,10 @@ constexpr Feature kFeatures[] = {
     {"CUB", exact, "NVIDIA's own headers, compiled and checked like the program", "tests/programs/cub_primitives.cu",
      "cub <cub/*"},
     {"cuBLAS", approximate, "sums in another order than a device's, so other last digits (docs/cublas.md)",
-     "tests/programs/cublas_functions.cu", "<cublas_v2.h> <cublas_api.h> <cublas.h> cublas*"},
-    {"cuBLAS: other functions, and cuBLASXt", not_modelled, "CUBLAS_STATUS_NOT_SUPPORTED (docs/cublas.md)", "",
-     "cublasXt* <cublasXt.h> cublasCgemm3m* cublasZgemm3m cublasCsyrk3mEx cublasCherk3mEx "
+     "tests/programs/cublas_functions.cu", "<cublas_v2.h> <cublas_api.h> <cublas.h> <cublasXt.h> cublas* cublasXt*"},
+    {"cuBLAS: other functions", not_modelled, "CUBLAS_STATUS_NOT_SUPPORTED (docs/cublas.md)", "",
+     "cublasXtSspmm cublasXtDspmm cublasXtCspmm cublasXtZspmm cublasXtSetCpu* cublasCgemm3m* cublasZgemm3m "
+     "cublasCsyrk3mEx cublasCherk3mEx "
      "cublasGemmGroupedBatchedEx cublasSgemmGroupedBatched cublasDgemmGroupedBatched cublasSgemvBatched "
      "cublasSgemvStridedBatched cublasSgeqrfBatched cublasSgelsBatched cublasDgemvBatched "
      "cublasDgemvStridedBatched cublasDgeqrfBatched cublasDgelsBatched cublasCgemvBatched "

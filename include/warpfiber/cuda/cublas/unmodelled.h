@@ -41,15 +41,7 @@
 
 // cuBLASXt: products on several devices.
 #define WARPFIBER_CUBLAS_SEVERAL_DEVICES_LIST(apply)                                                                   \
-  WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, gemm) WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, spmm)                   \
-  WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, symm) WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, syr2k)                  \
-  WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, syrk) WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, syrkx)                  \
-  WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, trmm) WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, trsm)                   \
-  apply(cublasXtChemm) apply(cublasXtCher2k) apply(cublasXtCherk) apply(cublasXtCherkx) apply(cublasXtCreate)     \
-  apply(cublasXtDestroy) apply(cublasXtDeviceSelect) apply(cublasXtGetBlockDim) apply(cublasXtGetNumBoards)       \
-  apply(cublasXtGetPinningMemMode) apply(cublasXtMaxBoards) apply(cublasXtSetBlockDim)                            \
-  apply(cublasXtSetCpuRatio) apply(cublasXtSetCpuRoutine) apply(cublasXtSetPinningMemMode) apply(cublasXtZhemm)   \
-  apply(cublasXtZher2k) apply(cublasXtZherk) apply(cublasXtZherkx)
+  WARPFIBER_FOR_EACH_TYPE(apply, cublasXt, spmm) apply(cublasXtSetCpuRatio) apply(cublasXtSetCpuRoutine)
 // clang-format on
 
 #define WARPFIBER_CUBLAS_DECLARE(function) cublasStatus_t function WARPFIBER_ANY_ARGUMENTS;

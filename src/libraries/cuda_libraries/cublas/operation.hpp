@@ -24,6 +24,7 @@ struct cublasContext {
   cublasPointerMode_t pointer_mode = CUBLAS_POINTER_MODE_HOST;
   cublasAtomicsMode_t atomics_mode = CUBLAS_ATOMICS_NOT_ALLOWED;
   cublasMath_t math_mode = CUBLAS_DEFAULT_MATH;
+  bool takes_host_memory = false;  // of cuBLASXt, which waits for its results
 };
 
 namespace warpfiber::cuda_libraries {
@@ -172,6 +173,7 @@ class CublasOperation {
   }
 
   void add(const char* name, bool writes, const process::CopyPlace& place, const process::Box& box) {
+    if (handle_ != nullptr && handle_->takes_host_memory && is_ordinary_memory(place.at)) return;
     accesses_.push_back({place, box, writes, name});
     if (failed() || handle_ == nullptr || (accesses_.size() & kChecked) != 0) return;
     if (device_memory::check(accesses_.back()) == Error::success) return;
@@ -190,7 +192,10 @@ class CublasOperation {
     if (const Error failure = device_memory::device_failure(); failure != Error::success) {
       return {CUBLAS_STATUS_EXECUTION_FAILED, record::stated(error_name(failure))};
     }
-    const Error error = device_memory::in_stream_with(handle_->stream, std::move(accesses_), std::move(work), call);
+    device_memory::LibraryCall submitted = call;
+    if (handle_->takes_host_memory) submitted.wait = device_memory::Wait::yes;
+    const Error error =
+        device_memory::in_stream_with(handle_->stream, std::move(accesses_), std::move(work), submitted);
     return library_result(error, CUBLAS_STATUS_EXECUTION_FAILED);
   }
 

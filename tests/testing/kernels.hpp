@@ -34,7 +34,7 @@ inline void last_one_wins(int* out) {
 
 /// The barrier is for the first half of the block only.
 inline void half_waits(int* out) {
-  if (threadIdx.x < blockDim.x / 2) {
+  if (threadIdx.x % 2 == 0) {
     __syncthreads();
     out[0] = 1;
   } else {

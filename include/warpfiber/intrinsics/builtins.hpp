@@ -9,7 +9,7 @@
 #include <warpfiber/detail/qualifiers.hpp>
 
 /// Waits until every thread of the block that has not returned reaches this call.
-/// Reaching one phase from two different calls ends the launch with the finding `barrier-divergence`.
+/// Two calls that meet in one phase are `barrier-divergence`, which ends the launch unless each is of whole warps.
 inline WARPFIBER_INLINED void __syncthreads(warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::detail::block_barrier(site);
 }

@@ -23,6 +23,7 @@
 #include "fiber/tools.hpp"
 #include "instrument/marked_instructions.hpp"
 #include "machine/region_meetings.hpp"
+#include "record/mistake.hpp"
 
 namespace warpfiber::engine {
 
@@ -192,7 +193,7 @@ void Worker::enter(ResidentBlock& block) {
   if (block.queued || grid().time_over.load(std::memory_order_relaxed)) return;  // its turn has ended, that is all
   if (!reconvergence_.resolve(block) && !block.mismatched_arrivals.empty() && block.yielded.empty() &&
       !grid().stopped()) {
-    grid().fail(barrier_divergence(*this, block));
+    grid().fail(barrier_divergence(*this, block, record::Mistake::block_barriers_differ));
   }
 }
 

@@ -58,6 +58,7 @@ enum class Mistake : std::uint8_t {
   tile_rank_too_large,
   // Barriers
   block_barriers_differ,
+  block_barriers_paired,         // of whole warps, which went on
   block_barriers_differ_at_end,  // of a launch that cannot go on
   barrier_after_returns,
   named_barrier_number,

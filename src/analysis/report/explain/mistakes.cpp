@@ -224,6 +224,12 @@ constexpr MistakeRow kMistakes[] = {
      "but then the barrier does not order the accesses of these threads.",
      "use one __syncthreads() outside the branch, which every thread of the block reaches",
      Verdict::barrier_divergence},
+    {Mistake::block_barriers_paired,
+     "Whole warps of a block wait at two different barrier calls. A device counts the arrivals of warps, at whichever "
+     "call, and lets them go on; so did this run. The barrier is defined only where all threads of the block reach the "
+     "same call: with one more barrier on either side, the wrong ones meet or threads wait for ever.",
+     "use one __syncthreads() outside the branch, which every thread of the block reaches",
+     Verdict::barrier_divergence},
     {Mistake::block_barriers_differ_at_end, "Threads of one block wait at different barrier calls.",
      "use one __syncthreads() outside the branch, which every thread of the block reaches",
      Verdict::barrier_divergence},

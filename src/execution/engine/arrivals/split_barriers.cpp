@@ -52,7 +52,7 @@ void SplitBarriers::arrive_at_block(ResidentBlock& block, Fiber* self, Site site
     split.kind = Operation::split_barrier;
   } else if (split.kind != Operation::split_barrier) {
     // Others of its phase are at a whole barrier. Reported once no other thread of the block can run.
-    block.mismatched_arrivals.push_back(MismatchedArrival{self, site});
+    block.mismatched_arrivals.push_back(MismatchedArrival{self, site, Operation::split_barrier, false});
     waits_.wait(waits_.choosing().suspend(self));
   }
   if (++split.arrived == block.live) releasing_.release(AtBlockBarrier{block});

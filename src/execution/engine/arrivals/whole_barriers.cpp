@@ -23,8 +23,9 @@ Switch WholeBarriers::arrive_at_block(Operation kind, bool predicate, Site site)
   const Arrival arrival =
       barrier.kind == kind ? machine::arrive(barrier, block.live, kSites, site) : Arrival::elsewhere;
   if (arrival == Arrival::elsewhere) {
-    // Reported as a whole once no other thread of the block can run.
-    block.mismatched_arrivals.push_back(MismatchedArrival{self, site});
+    // If warps are divided, reported as a whole once no other thread of the block can run.
+    block.mismatched_arrivals.push_back(MismatchedArrival{self, site, kind, predicate});
+    releasing_.pair_whole_warps(block);
     return waits_.choosing().suspend(self);
   }
   barrier.count += predicate;
@@ -33,6 +34,7 @@ Switch WholeBarriers::arrive_at_block(Operation kind, bool predicate, Site site)
     return waits_.go_on(self);
   }
   barrier.waiting.append(self);
+  if (!block.mismatched_arrivals.empty()) releasing_.pair_whole_warps(block);
   return waits_.choosing().suspend(self);
 }
 

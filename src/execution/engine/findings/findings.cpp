@@ -187,12 +187,12 @@ Party barrier_party(const WorkerState& worker, const ResidentBlock& block) {
 
 }  // namespace
 
-Finding barrier_divergence(const WorkerState& worker, const ResidentBlock& block) {
+Finding barrier_divergence(const WorkerState& worker, const ResidentBlock& block, Mistake mistake) {
   std::map<std::pair<unsigned, unsigned>, std::vector<base::FiberId>> others;  // by line and column
   for (const MismatchedArrival& stray : block.mismatched_arrivals) {
     others[{stray.site.line, stray.site.column}].push_back(worker.id_of(*stray.fiber));
   }
-  Finding made = finding(worker, Verdict::barrier_divergence, Mistake::block_barriers_differ);
+  Finding made = finding(worker, Verdict::barrier_divergence, mistake);
   made.parties.push_back(barrier_party(worker, block));
   for (auto& [position, ids] : others) {
     const auto stray = std::find_if(block.mismatched_arrivals.begin(), block.mismatched_arrivals.end(),

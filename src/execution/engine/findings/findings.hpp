@@ -11,6 +11,7 @@
 
 #include "memory/objects.hpp"
 #include "record/finding.hpp"
+#include "record/mistake.hpp"
 
 namespace warpfiber::engine {
 
@@ -39,7 +40,7 @@ record::Party party_of(const WorkerState& worker, record::Role role, Site site, 
 record::Party party_at(const WorkerState& worker, record::Role role, const void* instruction, std::string what);
 
 /// Threads of `block` stand at several barrier calls in one phase, and nobody of it can run.
-record::Finding barrier_divergence(const WorkerState& worker, const ResidentBlock& block);
+record::Finding barrier_divergence(const WorkerState& worker, const ResidentBlock& block, record::Mistake mistake);
 record::Finding wide_barrier_divergence(const WorkerState& worker, const char* barrier, const detail::WaitList& waiting,
                                         Site first, Site second);
 record::Finding caller_outside_mask(const WorkerState& worker, const detail::Fiber& caller,

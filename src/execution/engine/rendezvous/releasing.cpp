@@ -3,8 +3,11 @@
 #include "engine/rendezvous/releasing.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
+#include <vector>
 
+#include "base/lane_mask.hpp"
 #include "engine/findings/groups.hpp"
 #include "engine/state/circles/spin_history.hpp"
 
@@ -27,6 +30,26 @@ bool is_open(const Grid& grid, const ResidentBlock& block) {
 /// Where blocks of `grid` are counted.
 machine::SharedRendezvous& blocks_at(Grid& grid, bool multi_grid) {
   return multi_grid ? grid.multi_barrier : grid.barrier;
+}
+
+/// No warp of the block is divided between barrier calls: all its threads that live wait at one of them.
+bool are_whole_warps(const ResidentBlock& block) {
+  struct Elsewhere {
+    base::LaneMask lanes = 0;
+    Site site{};
+  };
+  std::vector<Elsewhere> of_warp(block.warp_storage.size());
+  for (const MismatchedArrival& one : block.mismatched_arrivals) {
+    if (one.kind != block.barrier.kind) return false;
+    Elsewhere& seen = of_warp[one.fiber->warp->index];
+    if (seen.lanes != 0 && !(seen.site == one.site)) return false;
+    seen.site = one.site;
+    seen.lanes |= base::LaneMask{1} << one.fiber->lane;
+  }
+  for (std::size_t warp = 0; warp < of_warp.size(); ++warp) {
+    if (of_warp[warp].lanes != 0 && of_warp[warp].lanes != block.warp_storage[warp].live) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -107,8 +130,22 @@ void Releasing::release_if_complete(const Place& at) {
   if (is_complete(at)) release(at);
 }
 
+void Releasing::pair_whole_warps(ResidentBlock& block) {
+  detail::Barrier& barrier = block.barrier;
+  if (barrier.arrived + block.mismatched_arrivals.size() != block.live || !are_whole_warps(block)) return;
+  if (worker_.observer != nullptr && worker_.grid().request.checked()) observers_.note_paired_barriers(worker_, block);
+  for (const MismatchedArrival& one : block.mismatched_arrivals) {
+    ++barrier.arrived;
+    barrier.count += one.predicate;
+    barrier.waiting.append(one.fiber);
+  }
+  block.mismatched_arrivals.clear();
+  release(AtBlockBarrier{block});
+}
+
 void Releasing::recheck(ResidentBlock& block, std::span<ResidentWarp> warps, unsigned count) {
   ++worker_.thread->progress;
+  if (!block.mismatched_arrivals.empty()) pair_whole_warps(block);
   if (block.cluster != nullptr) block.cluster->barrier.leave(count);
   each_rendezvous(block, warps, [this]<class Place>(Place at) {
     if constexpr (Place::kKind == RendezvousKind::group) at.recount(worker_.grid().request.warp_size);

@@ -35,6 +35,10 @@ class Releasing {
   template <class Place>
   void release_if_complete(const Place& at);
 
+  /// Of the threads of `block`, some wait at other barrier calls than the rest. Once all that live wait, and no warp is
+  /// divided between calls, they go on: a device counts the arrivals of warps, at whichever call.
+  void pair_whole_warps(ResidentBlock& block);
+
   /// `count` threads of `block`, lanes of `warps`, have returned: what others wait for may now be complete.
   void recheck(ResidentBlock& block, std::span<ResidentWarp> warps, unsigned count);
 

@@ -113,10 +113,12 @@ struct ResidentWarp : detail::Warp {
   }
 };
 
-/// A thread that came to another barrier call than the others of its phase. It stays there.
+/// A thread that came to another barrier call than the others of its phase. It stays there until whole warps pair.
 struct MismatchedArrival {
-  const detail::Fiber* fiber;
+  detail::Fiber* fiber;
   Site site;
+  detail::Operation kind;
+  bool predicate;
 };
 
 /// A rendezvous of a group that is larger than a warp.

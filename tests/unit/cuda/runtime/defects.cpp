@@ -53,7 +53,7 @@ __global__ void unequal_steps(int* out) {
 }
 
 __global__ void barrier_in_both_branches(int* out) {
-  if (threadIdx.x < 32) {
+  if (threadIdx.x % 2 == 0) {
     out[threadIdx.x] = 7;
     __syncthreads();
   } else {

@@ -197,6 +197,37 @@ TEST_CASE("one barrier reached through a function is the same barrier from every
   CHECK(met[0] == 64);
 }
 
+/// Warp w has its own barrier calls, with a vote, in each of three rounds; the last of them leaves before the last round.
+void warps_at_calls_of_their_own(Counts counts, int* votes) {
+  const unsigned warp = threadIdx.x / 32;
+  int* arrived = &counts.passed[blockIdx.x];
+  for (int round = 1; round <= 3; ++round) {
+    if (warp == 2 && round == 3) return;
+    atomicAdd(arrived, 1);
+    int vote = 0;
+    if (warp == 0) {
+      vote = __syncthreads_count(threadIdx.x % 2 == 0);
+    } else if (warp == 1) {
+      vote = __syncthreads_count(threadIdx.x % 4 == 0);
+    } else {
+      vote = __syncthreads_count(threadIdx.x % 8 == 0);
+    }
+    if (atomicAdd(arrived, 0) != (round < 3 ? 96 * round : 256)) atomicAdd(counts.early, 1);
+    votes[global_rank()] += vote;
+    __syncthreads();
+  }
+}
+
+TEST_CASE("whole warps at different barrier calls go on, as on a device") {
+  const Way way = every_way();
+  CAPTURE(way);
+  Tally tally(2, 96);
+  std::vector<int> votes(std::size_t{2} * 96);
+  good_launch(way.apply({.grid = 2, .block = 96}), warps_at_calls_of_their_own, tally.counts(), votes.data());
+  CHECK(tally.early[0] == 0);
+  for (std::size_t i = 0; i < votes.size(); ++i) CHECK(votes[i] == (i % 96 < 64 ? 2 * 28 + 24 : 2 * 28));
+}
+
 TEST_CASE("locals of a thread survive its waits") {
   const Way way = every_way();
   CAPTURE(way);

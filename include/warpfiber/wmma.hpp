@@ -147,18 +147,18 @@ constexpr MatrixProduct transposed(const MatrixProduct& product) {
   return other;
 }
 
-template <class Use>
-constexpr MatrixPlace place(const MatrixProduct& product, unsigned lane, unsigned element) {
-  if (is_transposed(product)) {
-    const MatrixPlace at = place<Transposed<Use>>(transposed(product), lane, element);
+template <class Use, MatrixProduct kProduct>
+constexpr MatrixPlace place(unsigned lane, unsigned element) {
+  if constexpr (is_transposed(kProduct)) {
+    const MatrixPlace at = place<Transposed<Use>, transposed(kProduct)>(lane, element);
     return {at.column, at.row};
+  } else if constexpr (std::is_same_v<Use, matrix_a>) {
+    return place_in_a(kProduct, lane, element);
+  } else if constexpr (std::is_same_v<Use, matrix_b>) {
+    return place_in_b(kProduct, lane, element);
+  } else {
+    return place_in_c(kProduct, lane, element);
   }
-  if constexpr (std::is_same_v<Use, matrix_a>)
-    return place_in_a(product, lane, element);
-  else if constexpr (std::is_same_v<Use, matrix_b>)
-    return place_in_b(product, lane, element);
-  else
-    return place_in_c(product, lane, element);
 }
 
 template <class Use, int m, int n, int k, class T>
@@ -171,7 +171,7 @@ inline void each_register(fragment<Use, m, n, k, T, Layout>&, unsigned ldm, bool
   constexpr unsigned kPacked = Traits<T>::kPacked;
   const unsigned lane = warpfiber::detail::lane_id();
   for (unsigned i = 0; i < kElements<Use, m, n, k> / kPacked; ++i) {
-    const MatrixPlace at = place<Use>(kShape<Use, m, n, k, T>, lane, i * kPacked);
+    const MatrixPlace at = place<Use, kShape<Use, m, n, k, T>>(lane, i * kPacked);
     const unsigned index = by_rows ? at.row * ldm + at.column : at.column * ldm + at.row;
     access(i, index / kPacked);
   }
@@ -187,14 +187,14 @@ inline void meet(const void* memory, unsigned ldm, bool by_rows, Site site) {
   constexpr unsigned kPiece = kOfLane < 16 ? kOfLane : 16;  // bytes
   constexpr unsigned kElementsOfPiece = 8 * kPiece / kBits;
   constexpr auto& kCollective = warpfiber::detail::kCollectiveOf<kOperation>;
-  warpfiber::detail::MatrixAccess access{{site}, memory, ldm, by_rows};
-  if (!warpfiber::detail::meet_with_argument<kOperation>(&access)) return;
+  warpfiber::detail::MatrixAccess access{{site}, memory, ldm, by_rows, kPiece, kElementsOfPiece};
+  if (!warpfiber::detail::meet_with_argument<kOperation>(&access) || !is_misused(access)) return;
   warpfiber::detail::check_matrix_lanes(access.lanes, kCollective.name, site);
   if (!access.is_equal) matrix_misuse(MatrixMisuse::arguments_differ, kCollective.name, 0, 0, site);
   if (ldm % kElementsOfPiece != 0)
     matrix_misuse(MatrixMisuse::leading_dimension, kCollective.name, ldm, kElementsOfPiece, site);
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
-  if (address % kPiece != 0) matrix_misuse(MatrixMisuse::misaligned, kCollective.name, address, kPiece, site);
+  matrix_misuse(MatrixMisuse::misaligned, kCollective.name, address, kPiece, site);
 }
 
 template <class Use, int m, int n, int k, class T, class Layout, class Memory>

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include <mma.h>
+
 #include "results.h"
 
 __device__ unsigned own_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
@@ -135,6 +137,37 @@ __global__ void large_frame(const unsigned* in, unsigned* out) {
   out[own_index()] = large[threadIdx.x];
 }
 
+template <unsigned kPitch>
+__device__ void multiply_matrices(const unsigned* in, unsigned* out) {
+  using namespace nvcuda::wmma;
+  __shared__ __align__(32) half values[512];
+  for (unsigned i = threadIdx.x; i < 512; i += blockDim.x) values[i] = static_cast<half>(static_cast<float>(in[i] % 8));
+  __syncthreads();
+  if (threadIdx.x == 77) return;
+  fragment<matrix_a, 16, 16, 16, half, row_major> a;
+  fragment<accumulator, 16, 16, 16, half> sum;
+  fragment<matrix_b, 16, 16, 16, half, col_major> b;
+  load_matrix_sync(a, values + (kPitch == 24 ? 3 : 0), kPitch);
+  load_matrix_sync(b, values, 16);
+  fill_fragment(sum, 0.0f);
+  mma_sync(sum, a, b, sum);
+  out[own_index()] = static_cast<unsigned>(static_cast<float>(sum.x[0]));
+}
+
+__global__ void matrices_of_a_part(const unsigned* in, unsigned* out) { multiply_matrices<16>(in, out); }
+__global__ void rows_of_matrices(const unsigned* in, unsigned* out) { multiply_matrices<17>(in, out); }
+__global__ void place_of_matrices(const unsigned* in, unsigned* out) { multiply_matrices<24>(in, out); }
+
+__global__ void other_matrices(const unsigned* in, unsigned* out) {
+  using namespace nvcuda::wmma;
+  __shared__ __align__(32) half values[512];
+  for (unsigned i = threadIdx.x; i < 512; i += blockDim.x) values[i] = static_cast<half>(static_cast<float>(in[i] % 8));
+  __syncthreads();
+  fragment<matrix_a, 16, 16, 16, half, row_major> a;
+  load_matrix_sync(a, values + (threadIdx.x == 40 ? 256 : 0), 16);
+  out[own_index()] = static_cast<unsigned>(static_cast<float>(a.x[0]));
+}
+
 struct Mistake {
   const char* name;
   Kernel kernel;
@@ -156,6 +189,10 @@ const Mistake kMistakes[] = {
     {"other_block", other_block, 64},
     {"exception", exception, 64},
     {"large_frame", large_frame, 64},
+    {"matrices_of_a_part", matrices_of_a_part, 96},
+    {"rows_of_matrices", rows_of_matrices, 64},
+    {"place_of_matrices", place_of_matrices, 64},
+    {"other_matrices", other_matrices, 64},
 };
 
 int main(int argc, char** argv) {

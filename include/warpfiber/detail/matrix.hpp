@@ -163,8 +163,10 @@ struct MatrixAccess : LaneArgument {
   const void* memory;
   unsigned leading_dimension;
   bool by_rows;
-  bool is_equal = true;     // whether all lanes say the same
-  std::uint64_t lanes = 0;  // that have met
+  unsigned char piece;           // bytes, to which `memory` is aligned
+  unsigned char piece_elements;  // of which the leading dimension is a multiple
+  bool is_equal = true;          // whether all lanes say the same
+  std::uint64_t lanes = 0;       // that have met
 };
 
 /// Why an operation on matrices is refused.
@@ -175,11 +177,19 @@ enum class MatrixMisuse { misaligned, leading_dimension, warp_incomplete, argume
                                 Site site);
 
 /// The lanes that have met must be the whole warp.
+constexpr bool is_whole_warp(std::uint64_t lanes) {
+  return lanes == (std::uint64_t{1} << kMatrixLanes) - 1;
+}
 inline void check_matrix_lanes(std::uint64_t lanes, const char* call, Site site) {
-  constexpr std::uint64_t kAll = (std::uint64_t{1} << kMatrixLanes) - 1;
-  if (lanes == kAll) return;
+  if (is_whole_warp(lanes)) return;
   matrix_misuse(MatrixMisuse::warp_incomplete, call, static_cast<unsigned>(__builtin_popcountll(lanes)), kMatrixLanes,
                 site);
+}
+
+/// Whether a rule of loads and stores is violated, behind the meeting.
+inline bool is_misused(const MatrixAccess& access) {
+  return !is_whole_warp(access.lanes) || !access.is_equal || access.leading_dimension % access.piece_elements != 0 ||
+         reinterpret_cast<std::uintptr_t>(access.memory) % access.piece != 0;
 }
 
 }  // namespace warpfiber::detail

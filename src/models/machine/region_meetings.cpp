@@ -3,6 +3,7 @@
 #include "machine/region_meetings.hpp"
 
 #include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/matrix.hpp>
 #include <warpfiber/detail/operations.hpp>
 
 #include <algorithm>
@@ -235,6 +236,12 @@ void compute(Formula formula, const Word* brought, Word* results, const Group& g
   }
 }
 
+/// Whether a rule of operations on matrices is violated by lanes that have met, of whom `first` is one.
+bool is_misused(Formula formula, const detail::LaneArgument* first, const Group& group) {
+  if (!detail::is_whole_warp(group.live)) return true;
+  return formula == Formula::matrix_access && detail::is_misused(*static_cast<const detail::MatrixAccess*>(first));
+}
+
 /// Lanes bring the addresses of their arguments.
 void complete(unsigned operation, const std::uint64_t* brought, const Group& group) {
   detail::LaneArgument* arguments[kLanes] = {};
@@ -247,6 +254,8 @@ void complete(unsigned operation, const std::uint64_t* brought, const Group& gro
                                             .offered = nullptr,
                                             .warp_size = kLanes,
                                             .capability = RegionDevice::of_thread().capability});
+  const detail::LaneArgument* first = arguments[std::countr_zero(group.live)];
+  if (is_misused(detail::kOperations[operation].formula, first, group)) RegionDevice::of_thread().has_misuse = true;
 }
 
 void compute(unsigned operation, unsigned words, const void* brought, void* results, const Group& group) {

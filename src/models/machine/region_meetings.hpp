@@ -52,6 +52,7 @@ namespace warpfiber::machine {
 /// What meetings need to know of the device whose blocks the calling OS thread runs. The engine sets it.
 struct RegionDevice {
   detail::ComputeCapability capability;
+  bool has_misuse = false;  // a meeting has violated a rule; fibers are to run the block again, which report it
 
   static RegionDevice& of_thread() { return of_thread_; }
 

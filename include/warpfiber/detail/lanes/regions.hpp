@@ -71,7 +71,8 @@ inline WARPFIBER_INLINED std::uint64_t collect(const Named& named, Word operand,
   }
 }
 
-/// Each lane brings the address of its argument. A region cannot end the launch, so nothing is checked.
+/// Each lane brings the address of its argument. A region cannot end the launch: where the meeting violates a rule,
+/// fibers run the block again (src/models/machine/region_meetings.hpp).
 template <Operation kOperation, std::derived_from<LaneArgument> Argument>
 inline WARPFIBER_INLINED bool meet_with_argument(Argument* argument) {
   warpfiber_regions_collect64(kEveryRegionLane, kRegionWarp, static_cast<unsigned>(kOperation),

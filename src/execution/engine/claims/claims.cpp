@@ -13,6 +13,7 @@
 #include "engine/rendezvous/releasing.hpp"
 #include "engine/state/rendezvous_table.hpp"
 #include "instrument/marked_instructions.hpp"
+#include "machine/region_meetings.hpp"
 
 namespace warpfiber::engine {
 
@@ -80,7 +81,7 @@ void report_end(const WorkerState& worker, const ResidentBlock& block, const Fib
 void Claims::begin() {
   fault_of_row_.reset();
   in_block_function_ = false;
-  rerun_block_.reset();
+  worker_.rerun_block.reset();
 }
 
 Fiber* Claims::bind() {
@@ -133,7 +134,7 @@ void Claims::retire_thread(Fiber& fiber) {
 
 bool Claims::next_row() {
   worker_.thread->busy = true;
-  if (WARPFIBER_UNLIKELY(fault_of_row_.has_value()) && !rerun_block_.has_value()) {
+  if (WARPFIBER_UNLIKELY(fault_of_row_.has_value()) && !worker_.rerun_block.has_value()) {
     fail_with_row();
     return false;
   }
@@ -174,7 +175,7 @@ bool Claims::next_row() {
 bool Claims::restart_with_next_block(ResidentBlock& block) {
   WorkerState& worker = worker_;
   Admission& admission = worker.admission;
-  if (WARPFIBER_UNLIKELY(rerun_block_.has_value())) return false;
+  if (WARPFIBER_UNLIKELY(worker_.rerun_block.has_value())) return false;
   if (worker.resident.size() != 1 || block.cluster != nullptr || worker.grid().stopped()) return false;
   if (admission.note_unwaited_block() >= kBlocksBeforeUnwaitedRows && !worker_.thread->unwaited_rows) {
     worker_.thread->unwaited_rows = true;
@@ -254,7 +255,7 @@ bool Claims::run_blocks() {
       leave_to_fibers();
       return true;
     }
-    if (not_done != detail::kBlockDone) {
+    if (not_done != detail::kBlockDone || std::exchange(machine::RegionDevice::of_thread().has_misuse, false)) {
       fault_of_row_ = block_not_repeated(worker_);
       begin_rerun(*block);
       return true;
@@ -276,7 +277,7 @@ void Claims::leave_to_fibers() {
 /// The same for a block part of which has been run.
 void Claims::begin_rerun(ResidentBlock& block) {
   leave_to_fibers();
-  rerun_block_ = block.rank;
+  worker_.rerun_block = block.rank;
 }
 
 void Claims::rerun_block() {
@@ -284,13 +285,9 @@ void Claims::rerun_block() {
   rerun_row();
 }
 
-bool Claims::has_rerun(const ResidentBlock& block) const {
-  return rerun_block_.has_value() && *rerun_block_ == block.rank;
-}
-
 /// The row that has faulted has run once more and nothing has happened: it had changed what it was about to read.
 void Claims::fail_with_row() {
-  fault_of_row_->may_be_any_of_row = !rerun_block_.has_value();
+  fault_of_row_->may_be_any_of_row = !worker_.rerun_block.has_value();
   worker_.grid().fail(std::move(*fault_of_row_), &worker_);
   fault_of_row_.reset();
 }
@@ -326,7 +323,7 @@ Switch Claims::finish_slowly() {
   }
   put_unused(worker, self);
   if (current.live == 0) {
-    if (WARPFIBER_UNLIKELY(has_rerun(current))) {
+    if (WARPFIBER_UNLIKELY(is_rerun(worker_, current))) {
       fail_with_row();
       return Switch{self, choosing_.enter_host()};
     }

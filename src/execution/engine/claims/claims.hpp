@@ -64,7 +64,6 @@ class Claims {
   void fail_with_row();
   void leave_to_fibers();
   void begin_rerun(ResidentBlock& block);
-  bool has_rerun(const ResidentBlock& block) const;
   detail::Switch finish_slowly();
 
   WorkerState& worker_;
@@ -74,7 +73,6 @@ class Claims {
   LaneCollectives& lanes_;
   std::optional<record::Finding> fault_of_row_;  // what a thread of the row that runs once more has done
   bool in_block_function_ = false;
-  std::optional<std::uint64_t> rerun_block_;  // that fibers run once more, by its rank
 };
 
 }  // namespace warpfiber::engine

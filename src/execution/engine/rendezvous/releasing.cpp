@@ -133,6 +133,7 @@ void Releasing::release_if_complete(const Place& at) {
 void Releasing::pair_whole_warps(ResidentBlock& block) {
   detail::Barrier& barrier = block.barrier;
   if (barrier.arrived + block.mismatched_arrivals.size() != block.live || !are_whole_warps(block)) return;
+  if (is_rerun(worker_, block)) return;  // its results are void
   if (worker_.observer != nullptr && worker_.grid().request.checked()) observers_.note_paired_barriers(worker_, block);
   for (const MismatchedArrival& one : block.mismatched_arrivals) {
     ++barrier.arrived;

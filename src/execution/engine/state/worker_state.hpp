@@ -103,12 +103,13 @@ struct WorkerState {
   uint3* thread_index = &threadIdx;
   uint3* block_index = &blockIdx;
   Grid* launch = nullptr;
-  detail::Fiber* idle = nullptr;  // unused fibers, linked
-  unsigned warp_shift = 0;        // where warps are 2^shift wide; 0: they are not
-  bool flat = true;               // blocks are one-dimensional
-  bool in_order = true;           // the policy need not be asked
-  bool by_functions = false;      // blocks that begin are run by GridRequest::run_block
-  void (*life)() = nullptr;       // of a fiber that is made
+  detail::Fiber* idle = nullptr;             // unused fibers, linked
+  unsigned warp_shift = 0;                   // where warps are 2^shift wide; 0: they are not
+  bool flat = true;                          // blocks are one-dimensional
+  bool in_order = true;                      // the policy need not be asked
+  bool by_functions = false;                 // blocks that begin are run by GridRequest::run_block
+  std::optional<std::uint64_t> rerun_block;  // that fibers run once more, by its rank
+  void (*life)() = nullptr;                  // of a fiber that is made
   ReleaseCount releases;
   MeetingCount meetings;
   InterruptedFibers interrupted;
@@ -144,5 +145,10 @@ struct WorkerState {
   MissingBlock missing_block;
   LeftOut left_out;
 };
+
+/// Whether fibers run the block because the function that runs blocks did not get through it.
+inline bool is_rerun(const WorkerState& worker, const ResidentBlock& block) {
+  return worker.rerun_block.has_value() && *worker.rerun_block == block.rank;
+}
 
 }  // namespace warpfiber::engine

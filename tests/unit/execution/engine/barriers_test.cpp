@@ -197,7 +197,8 @@ TEST_CASE("one barrier reached through a function is the same barrier from every
   CHECK(met[0] == 64);
 }
 
-/// Warp w has its own barrier calls, with a vote, in each of three rounds; the last of them leaves before the last round.
+/// Warp w has its own barrier calls, with a vote, in each of three rounds; the last of them leaves before the last
+/// round.
 void warps_at_calls_of_their_own(Counts counts, int* votes) {
   const unsigned warp = threadIdx.x / 32;
   int* arrived = &counts.passed[blockIdx.x];

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <warpfiber/buffer.hpp>
+#include <warpfiber/half.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -53,16 +54,19 @@ inline constexpr unsigned kMatrixSize = 512;
 /// The loop over i, j, k that a programmer would write first.
 void multiply_serially(const float* a, const float* b, float* c, unsigned n);
 
-/// `multiply(a, b, c)` multiplies matrices of small whole numbers, so that sums are exact in any order.
+/// Small whole numbers, so that sums of products are exact in any order. They differ by `step`.
+template <class Number>
+std::vector<Number> matrix_of(unsigned step) {
+  std::vector<Number> values(kMatrixSize * kMatrixSize);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<Number>(static_cast<float>(i * step % 7));
+  return values;
+}
+
+/// `multiply(a, b, c)` multiplies matrices.
 template <class Multiply>
 void run_matmul(benchmark::State& state, Clock clock, Multiply&& multiply) {
-  const auto matrix = [](unsigned step) {
-    std::vector<float> values(kMatrixSize * kMatrixSize);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i * step % 7);
-    return values;
-  };
-  const Buffer<float> a(matrix(3));
-  const Buffer<float> b(matrix(5));
+  const Buffer<float> a(matrix_of<float>(3));
+  const Buffer<float> b(matrix_of<float>(5));
   Buffer<float> c(kMatrixSize * kMatrixSize);
   const double seconds = seconds_of(state, clock, [&] {
     multiply(a.data(), b.data(), c.data());
@@ -72,6 +76,26 @@ void run_matmul(benchmark::State& state, Clock clock, Multiply&& multiply) {
   multiply_serially(a.data(), b.data(), expected.data(), kMatrixSize);
   require_right(state, c.download() == expected);
   state.counters["ms"] = seconds * kMilliseconds;
+}
+
+/// `multiply(a, b, c)` multiplies a matrix by rows by one by columns. In one of 16 by 16 by 16 are as many products as
+/// in a matrix operation of a warp.
+template <class Multiply>
+void run_half_matmul(benchmark::State& state, Multiply&& multiply) {
+  constexpr double kProducts = (kMatrixSize / 16.0) * (kMatrixSize / 16.0) * (kMatrixSize / 16.0);
+  const Buffer<half> a(matrix_of<half>(3));
+  const Buffer<half> b(matrix_of<half>(5));
+  Buffer<float> c(kMatrixSize * kMatrixSize);
+  const double seconds = seconds_of(state, Clock::cpu, [&] { multiply(a.data(), b.data(), c.data()); });
+  const std::vector<float> rows = matrix_of<float>(3);
+  const std::vector<float> columns = matrix_of<float>(5);
+  std::vector<float> by_rows(columns.size());
+  for (unsigned i = 0; i < columns.size(); ++i) by_rows[i % kMatrixSize * kMatrixSize + i / kMatrixSize] = columns[i];
+  std::vector<float> expected(columns.size());
+  multiply_serially(rows.data(), by_rows.data(), expected.data(), kMatrixSize);
+  require_right(state, c.download() == expected);
+  state.counters["ms"] = seconds * kMilliseconds;
+  state.counters["us_per_product"] = seconds * kMicroseconds / kProducts;
 }
 
 }  // namespace warpfiber::bench

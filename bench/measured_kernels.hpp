@@ -6,6 +6,7 @@
 #include <warpfiber/intrinsics/builtins.hpp>
 #include <warpfiber/intrinsics/warp.hpp>
 #include <warpfiber/shared.hpp>
+#include <warpfiber/wmma.hpp>
 
 namespace warpfiber::bench {
 
@@ -88,6 +89,25 @@ inline constexpr unsigned kTile = 16;
     __syncthreads();
   }
   c[i * n + j] = sum;
+}
+
+/// Each warp computes 16 by 16 elements of C, of which a block has kThreads / kLanes one behind the other. A is by
+/// rows, B by columns.
+[[maybe_unused]] static __global__ void multiply_fragments(const half* a, const half* b, float* c, unsigned n) {
+  namespace wmma = nvcuda::wmma;
+  const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / kLanes;
+  const unsigned row = warp / (n / kTile) * kTile;
+  const unsigned column = warp % (n / kTile) * kTile;
+  wmma::fragment<wmma::matrix_a, kTile, kTile, kTile, half, wmma::row_major> left;
+  wmma::fragment<wmma::matrix_b, kTile, kTile, kTile, half, wmma::col_major> right;
+  wmma::fragment<wmma::accumulator, kTile, kTile, kTile, float> sums;
+  wmma::fill_fragment(sums, 0.0f);
+  for (unsigned k = 0; k < n; k += kTile) {
+    wmma::load_matrix_sync(left, a + row * n + k, n);
+    wmma::load_matrix_sync(right, b + column * n + k, n);
+    wmma::mma_sync(sums, left, right, sums);
+  }
+  wmma::store_matrix_sync(c + row * n + column, sums, n, wmma::mem_row_major);
 }
 
 }  // namespace warpfiber::bench

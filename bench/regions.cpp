@@ -50,5 +50,12 @@ void matmul_tiled(benchmark::State& state) {
 }
 BENCHMARK(matmul_tiled)->Name("regions/matmul_tiled");
 
+void matmul_wmma(benchmark::State& state) {
+  run_half_matmul(state, [&](const half* a, const half* b, float* c) {
+    require_end(state, multiply_fragments_by_regions(a, b, c, kMatrixSize));
+  });
+}
+BENCHMARK(matmul_wmma)->Name("regions/matmul_wmma");
+
 }  // namespace
 }  // namespace warpfiber::bench

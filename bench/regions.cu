@@ -36,4 +36,9 @@ bool multiply_tiles_by_regions(const float* a, const float* b, float* c, unsigne
   return has_ended_well();
 }
 
+bool multiply_fragments_by_regions(const half* a, const half* b, float* c, unsigned n) {
+  multiply_fragments<<<n / kTile * (n / kTile) * kLanes / kThreads, kThreads>>>(a, b, c, n);
+  return has_ended_well();
+}
+
 }  // namespace warpfiber::bench

@@ -44,7 +44,8 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
            "-Wl,--no-as-needed")
     endif()
   endif()
-  warpfiber_json_list(preprocessing "-I${cuda_headers}" "-I${headers}" ${definitions})
+  # Where the system has OpenGL, its headers and libraries come before ours.
+  warpfiber_json_list(preprocessing "-I${cuda_headers}" "-I${headers}" "-idirafter@opengl/fallback" ${definitions})
   warpfiber_json_list(compiling "-fstack-clash-protection")
   warpfiber_json_list(loaded ${WARPFIBER_TLS_FLAGS})
   warpfiber_json_list(shared ${shared})
@@ -60,7 +61,7 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"compiling_by_gcc\": ${loaded},\n  \"checking\": ${checking},\n  \"checking_library\": ${checking_library},\n  \"checking_object\": \"@hooks_of_program.o\",\n  \"checking_object_of_library\": \"@hooks.o\",\n  \"linking_shared\": ${shared},\n  \"linking_static\": ${static},\n  \"linking_program\": ${program},\n  \"libraries\": ${libraries},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\",\n  \"cache\": \"${cache}\",\n  \"region_plugin\": \"${plugin}\",\n  \"region_llvm\": \"${WARPFIBER_REGIONS_LLVM}\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"compiling_by_gcc\": ${loaded},\n  \"checking\": ${checking},\n  \"checking_library\": ${checking_library},\n  \"checking_object\": \"@hooks_of_program.o\",\n  \"checking_object_of_library\": \"@hooks.o\",\n  \"linking_shared\": ${shared},\n  \"linking_static\": ${static},\n  \"linking_program\": ${program},\n  \"libraries\": ${libraries},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\",\n  \"opengl\": \"@opengl/lib\",\n  \"runtime\": \"@runtime/include/warpfiber-cuda\",\n  \"cache\": \"${cache}\",\n  \"region_plugin\": \"${plugin}\",\n  \"region_llvm\": \"${WARPFIBER_REGIONS_LLVM}\"\n}\n"
   )
 endfunction()
 
@@ -181,7 +182,14 @@ foreach(tree build installed)
     endif()
   endif()
 endforeach()
+# OpenGL's headers are in two folders, because g++ ignores the -I of one that is searched behind the system's.
+file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/lib/warpfiber/opengl/include")
+file(CREATE_LINK "${PROJECT_SOURCE_DIR}/include/opengl/GL" "${PROJECT_BINARY_DIR}/lib/warpfiber/opengl/include/GL" SYMBOLIC)
+foreach(folder lib/warpfiber/opengl installed/opengl)
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/${folder}/fallback")
+  file(CREATE_LINK ../include/GL "${PROJECT_BINARY_DIR}/${folder}/fallback/GL" SYMBOLIC)
+endforeach()
 # In an older installation the folder is one link, through which the headers would be written.
 install(CODE "file(REMOVE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/warpfiber/cuda/include\")")
-install(DIRECTORY "${PROJECT_BINARY_DIR}/installed/cuda" "${PROJECT_BINARY_DIR}/installed/runtime"
+install(DIRECTORY "${PROJECT_BINARY_DIR}/installed/cuda" "${PROJECT_BINARY_DIR}/installed/opengl" "${PROJECT_BINARY_DIR}/installed/runtime"
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")

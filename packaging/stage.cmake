@@ -19,7 +19,7 @@ endfunction()
 #   The gallery keeps its debug information (warpfiber_compress_gallery).
 function(warpfiber_strip)
   file(GLOB programs "${root}/bin/*" "${root}/libexec/warpfiber/as-*/as" "${library_folder}/*.so.*.*.*"
-       "${library_folder}/warpfiber/*.so")
+       "${library_folder}/warpfiber/*.so" "${library_folder}/warpfiber/opengl/lib/*.so")
   foreach(program IN LISTS programs)
     if(NOT IS_SYMLINK "${program}" AND NOT program MATCHES "\\.py$")
       run("${CPACK_WARPFIBER_STRIP}" --strip-unneeded --remove-section=.comment "${program}")

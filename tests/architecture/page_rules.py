@@ -56,7 +56,7 @@ def _resolved(tree, page, target):
     """The path from the root, or none: of a path from there, from the page's folder, from the folder that a page's
     commands run in (tests/docs/README.md), or as an #include says it."""
     own = os.path.dirname(page)
-    folders = ("", own, re.sub("^docs", "examples", own), "include", "include/cuda")
+    folders = ("", own, re.sub("^docs", "examples", own), "include", "include/cuda", "include/opengl")
     return next((path for path in (os.path.join(folder, target) for folder in folders) if tree.exists(path)), None)
 
 

@@ -7,9 +7,13 @@
 # define them.
 #   cmake -DCXX=<C++ compiler> -DCC=<C compiler> -DINCLUDE=<include folder> -DAFTER_USING=<file> -P check_cuda.cmake
 cmake_minimum_required(VERSION 3.25)
-set(flags -Wall -Wextra -Werror -fsyntax-only "-I${INCLUDE}/cuda" "-I${INCLUDE}")
+set(flags -Wall -Wextra -Werror -fsyntax-only "-I${INCLUDE}/cuda" "-I${INCLUDE}" "-I${INCLUDE}/opengl")
 function(check compiler header)
-  execute_process(COMMAND "${compiler}" ${flags} ${ARGN} -include "${INCLUDE}/cuda/${header}" /dev/null
+  set(folder cuda)
+  if(header MATCHES "^GL/")
+    set(folder opengl)
+  endif()
+  execute_process(COMMAND "${compiler}" ${flags} ${ARGN} -include "${INCLUDE}/${folder}/${header}" /dev/null
                   RESULT_VARIABLE result)
   if(result)
     message(SEND_ERROR "${header} does not compile alone with ${compiler} ${ARGN}")
@@ -82,7 +86,11 @@ foreach(header IN LISTS ordinary)
   check("${CXX}" "${header}" -std=c++17 -x c++)
 endforeach()
 check_together("${CXX}" "${ordinary}" -std=c++20 -x c++)
-foreach(header cublasLt.h cublasXt.h cublas_v2.h cuComplex.h cuda.h cuda_profiler_api.h cuda_runtime_api.h cufftXt.h
+file(GLOB opengl RELATIVE "${INCLUDE}/opengl" "${INCLUDE}/opengl/GL/*.h")
+foreach(header IN LISTS opengl)
+  check("${CXX}" "${header}" -std=c++17 -x c++)
+endforeach()
+foreach(header ${opengl} cublasLt.h cublasXt.h cublas_v2.h cuComplex.h cuda.h cuda_profiler_api.h cuda_runtime_api.h cufftXt.h
                cusolverDn.h cusolverMg.h cusolverRf.h cusolverSp.h cusolverSp_LOWLEVEL_PREVIEW.h cusparse.h curand.h driver_functions.h library_types.h
                nvtx3/nvToolsExtCudaRt.h vector_types.h)
   check("${CC}" "${header}" -std=c11 -x c)

@@ -45,6 +45,12 @@ bool names_ours(const std::string& word) {
   return names_cuda_library(word) || std::ranges::find(kOfRuntime, library_of(word)) != std::end(kOfRuntime);
 }
 
+/// Whether a word for the linker names a library of OpenGL, which the system has or the folder `opengl` of ours.
+bool names_opengl(const std::string& word) {
+  constexpr std::string_view kLibraries[] = {"GL", "GLU", "GLEW", "glut"};
+  return word.starts_with("-l") && std::ranges::find(kLibraries, library_of(word)) != std::end(kLibraries);
+}
+
 bool names_shared_library(const std::string& word) {
   const fs::path file = fs::path(word).filename();
   return file.extension() == ".so" || file.string().find(".so.") != std::string::npos;
@@ -54,7 +60,7 @@ bool names_shared_library(const std::string& word) {
 bool may_name_a_runtime(const std::string& word) {
   constexpr std::string_view kWithout[] = {"-lm", "-lpthread", "-ldl", "-lrt"};
   constexpr std::string_view kLinks[] = {"-l", "-Wl,", "-Xlinker", "-shared"};
-  if (names_ours(word) || std::ranges::find(kWithout, word) != std::end(kWithout)) return false;
+  if (names_ours(word) || names_opengl(word) || std::ranges::find(kWithout, word) != std::end(kWithout)) return false;
   return names_shared_library(word) ||
          std::ranges::any_of(kLinks, [&](std::string_view begin) { return word.starts_with(begin); });
 }
@@ -401,6 +407,10 @@ class Planner {
     const bool has_variables = is_program && options_.cuda_runtime == CudaRuntime::shared_library;
     if (has_variables) append(command, toolchain_.linking_program);
     append(command, toolchain_.linking(options_.cuda_runtime));
+    // As an option of the linker, a folder comes behind those that the compiler searches.
+    if (std::ranges::any_of(options_.linking, names_opengl)) {
+      append(command, {"-Wl,-L" + toolchain_.opengl, "-Wl,-rpath," + toolchain_.opengl});
+    }
     append(command, {"-o", plan_.result});
     add(command);
   }

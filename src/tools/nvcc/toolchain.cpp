@@ -75,6 +75,7 @@ Toolchain find_toolchain(const std::string& program) {
     found.assembler = resolved(json.at("assembler"), folder);
     found.debugger = resolved(json.at("debugger"), folder);
     found.toolkit = resolved(json.at("toolkit"), folder);
+    found.opengl = resolved(json.at("opengl"), folder);
     found.runtime = resolved(json.at("runtime"), folder);
     found.cache = resolved(json.at("cache"), folder);
     found.region_plugin = resolved(json.at("region_plugin"), folder);

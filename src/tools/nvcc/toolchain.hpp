@@ -34,6 +34,7 @@ struct Toolchain {
   std::string assembler{};         // the folder of the `as` that checked files are compiled with
   std::string debugger{};          // the file of commands for gdb
   std::string toolkit{};           // the folder that build systems take for a toolkit
+  std::string opengl{};            // the folder of libraries of OpenGL, for systems that have none
   std::string runtime{};           // the folder of CUDA's headers without those of libcu++
   std::string cache{};             // the folder for precompiled headers; empty: the user's (precompiled)
   std::string region_plugin{};     // what clang++ makes regions with; empty: this installation has none

@@ -28,6 +28,7 @@ const Toolchain kToolchain{.preprocessing = {"-I/ours"},
                            .linking_static = {"/ours/library.a", "-ldl"},
                            .error = "",
                            .assembler = "/ours/as",
+                           .opengl = "/ours/opengl",
                            .runtime = "/runtime"};
 
 class Folder {
@@ -241,6 +242,20 @@ TEST_CASE("the toolkit's own libraries are left out of the link") {
   CHECK_FALSE(has(plan.steps[2].command, "-lcudart"));
   CHECK_FALSE(has(plan.steps[2].command, "-lcudadevrt"));
   CHECK(has(plan.steps[2].command, "-lm"));
+}
+
+TEST_CASE("our OpenGL is searched behind the compiler's folders where a program is linked with OpenGL") {
+  const Folder folder;
+  const std::string file = folder.file("a.cu");
+  for (const char* library : {"-lGL", "-lGLU", "-lGLEW", "-lglut"}) {
+    const Command link = folder.plan({file, "-L/users", library}).steps[2].command;
+    const auto ours = std::find(link.begin(), link.end(), "-Wl,-L/ours/opengl");
+    CHECK(ours > std::find(link.begin(), link.end(), library));
+    CHECK(ours != link.end());
+    CHECK(has(link, "-Wl,-rpath,/ours/opengl"));
+    CHECK(has(link, "/ours/program.a"));
+  }
+  CHECK_FALSE(has(folder.plan({file, "-lm"}).steps[2].command, "-Wl,-L/ours/opengl"));
 }
 
 TEST_CASE("dependencies are written beside the object unless the user says where") {

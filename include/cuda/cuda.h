@@ -18,6 +18,7 @@
 
 #include <warpfiber/cuda/driver/device.h>
 #include <warpfiber/cuda/driver/execution.h>
+#include <warpfiber/cuda/driver/graphics.h>
 #include <warpfiber/cuda/driver/memory.h>
 #include <warpfiber/cuda/driver/resources.h>
 #include <warpfiber/cuda/driver/types.h>

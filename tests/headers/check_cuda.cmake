@@ -90,7 +90,7 @@ file(GLOB opengl RELATIVE "${INCLUDE}/opengl" "${INCLUDE}/opengl/GL/*.h")
 foreach(header IN LISTS opengl)
   check("${CXX}" "${header}" -std=c++17 -x c++)
 endforeach()
-foreach(header ${opengl} cublasLt.h cublasXt.h cublas_v2.h cuComplex.h cuda.h cuda_profiler_api.h cuda_runtime_api.h cufftXt.h
+foreach(header ${opengl} cublasLt.h cublasXt.h cublas_v2.h cuComplex.h cuda.h cudaGL.h cuda_gl_interop.h cuda_profiler_api.h cuda_runtime_api.h cufftXt.h
                cusolverDn.h cusolverMg.h cusolverRf.h cusolverSp.h cusolverSp_LOWLEVEL_PREVIEW.h cusparse.h curand.h driver_functions.h library_types.h
                nvtx3/nvToolsExtCudaRt.h vector_types.h)
   check("${CC}" "${header}" -std=c11 -x c)

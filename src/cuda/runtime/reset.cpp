@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "device_memory/arrays.hpp"
 #include "device_memory/copied_back.hpp"
+#include "device_memory/graphics/graphics.hpp"
 #include "device_memory/pools.hpp"
 #include "device_memory/state/device_memory_state.hpp"
 #include "device_memory/table.hpp"
@@ -41,6 +42,7 @@
 namespace warpfiber::runtime {
 
 void release_all(int device) {
+  device_memory::forget_graphics(device);
   device_memory::forget_arrays(device);
   device_memory::forget_pools(device);
   memory::forget_heap(device);

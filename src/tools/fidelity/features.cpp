@@ -298,6 +298,11 @@ constexpr Feature kFeatures[] = {
      "tests/programs/texture_filter.cu",
      "tex1D tex1DLayered tex1Dfetch tex2D tex2DLayered tex2Dgather tex3D texCubemap texCubemapLayered "
      "cudaTextureObject_t cudaCreateTextureObject cudaDestroyTextureObject cudaGetTextureObject*"},
+    {"buffers and textures of OpenGL", approximate,
+     "copied while they are mapped, and freed when they are not (docs/opengl.md)", "tests/programs/gl_buffers.cu",
+     "cudaGL* cudaGraphicsGL* cudaGraphicsMapResources cudaGraphicsUnmapResources cudaGraphicsUnregisterResource "
+     "cudaGraphicsResourceSetMapFlags cudaGraphicsResourceGetMappedPointer cudaGraphicsSubResourceGetMappedArray "
+     "cuGraphicsGL* cuGLGetDevices <cuda_gl_interop.h> <cudaGL.h>"},
     {"surfaces", exact, "", "tests/cuda_runtime/textures_test.cpp",
      "surf1D* surf2D* surf3D* surfCubemap* cudaSurfaceObject_t cudaCreateSurfaceObject cudaDestroySurfaceObject "
      "cudaGetSurfaceObject*"},
@@ -358,8 +363,10 @@ constexpr Feature kFeatures[] = {
      "cudaMemcpyBatchAsync cudaMemcpy3DBatchAsync cudaMemPrefetchBatchAsync cudaMemDiscard* cudaMemRangeGetAttribute* "
      "cudaMemGetDefaultMemPool cudaMemGetMemPool cudaMemSetMemPool cudaDeviceGetHostAtomicCapabilities "
      "cudaDeviceGetP2PAtomicCapabilities"},
-    {"memory of other processes and of graphics", not_modelled, kNotSupported, "",
-     "cudaIpc* cudaGraphics* cudaGL* cudaEGL* cudaD3D* cudaVDPAU* cudaImportExternal* cudaDestroyExternal* "
+    {"memory of other processes and of graphics other than OpenGL", not_modelled, kNotSupported, "",
+     "cudaIpc* cudaGraphicsEGL* cudaGraphicsD3D* cudaGraphicsVDPAU* cudaEGL* cudaD3D* cudaVDPAU* "
+     "cudaGraphicsResourceGetMappedMipmappedArray cuGraphicsSubResourceGetMappedArray cudaImportExternal* "
+     "cudaDestroyExternal* "
      "cudaExternalMemory* cudaSignalExternal* cudaWaitExternal* cudaMemPoolExport* cudaMemPoolImport* "
      "cudaDeviceFlushGPUDirectRDMAWrites cudaDeviceGetNvSciSyncAttributes"},
     {"libraries loaded at run time", not_modelled, kNotSupported, "", "cudaLibrary* cudaKernel_t"},

@@ -101,6 +101,11 @@
   DO(cuMemsetD2D32Async, 3020)                                   \
   DO(cuPointerGetAttribute, 4000)                                \
   DO(cuPointerGetAttributes, 7000)                               \
+  DO(cuGraphicsUnregisterResource, 3000)                         \
+  DO(cuGraphicsResourceSetMapFlags, 6050)                        \
+  DO(cuGraphicsMapResources, 3000)                               \
+  DO(cuGraphicsUnmapResources, 3000)                             \
+  DO(cuGraphicsResourceGetMappedPointer, 3020)                   \
   DO(cuStreamCreate, 2000)                                       \
   DO(cuStreamCreateWithPriority, 5050)                           \
   DO(cuStreamDestroy, 4000)                                      \

@@ -4,6 +4,7 @@
 #include <warpfiber/cuda/driver/device.h>
 #include <warpfiber/cuda/driver/execution.h>
 #include <warpfiber/cuda/driver/function_list.h>
+#include <warpfiber/cuda/driver/graphics.h>
 #include <warpfiber/cuda/driver/memory.h>
 #include <warpfiber/cuda/driver/resources.h>
 #include <warpfiber/cuda/driver/unmodelled.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of CUDA's driver interface that are not modelled: what needs images of kernels, green contexts, graphs of
 // kernels, tensor maps and virtual memory. They can be linked, return CUDA_ERROR_NOT_SUPPORTED, and say so once.
+#include <warpfiber/cuda/driver/graphics.h>
 #include <warpfiber/cuda/driver/resources.h>
 #include <warpfiber/cuda/driver/unmodelled.h>
 
@@ -135,6 +136,9 @@ CUresult cuStreamGetGreenCtx(CUstream, CUgreenCtx*) {
 }
 CUresult cuGreenCtxStreamCreate(CUstream*, CUgreenCtx, unsigned int, int) {
   return not_modelled("cuGreenCtxStreamCreate");
+}
+CUresult cuGraphicsSubResourceGetMappedArray(CUarray*, CUgraphicsResource, unsigned int, unsigned int) {
+  return not_modelled("cuGraphicsSubResourceGetMappedArray");
 }
 CUresult cuTensorMapReplaceAddress(CUtensorMap*, void*) {
   return not_modelled("cuTensorMapReplaceAddress");

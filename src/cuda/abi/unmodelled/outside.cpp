@@ -61,24 +61,6 @@ cudaError_t cudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t*, cons
 cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t) {
   return not_modelled(__func__);
 }
-cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t, unsigned int) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaGraphicsMapResources(int, cudaGraphicsResource_t*, cudaStream_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaGraphicsUnmapResources(int, cudaGraphicsResource_t*, cudaStream_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaGraphicsResourceGetMappedPointer(void**, size_t*, cudaGraphicsResource_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t*, cudaGraphicsResource_t, unsigned int, unsigned int) {
-  return not_modelled(__func__);
-}
 cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(cudaMipmappedArray_t*, cudaGraphicsResource_t) {
   return not_modelled(__func__);
 }

@@ -15,6 +15,7 @@ constinit DeviceMemoryState DeviceMemoryState::the_process_;
 void DeviceMemoryState::reset() {
   textures.reset();
   surfaces.reset();
+  graphics.reset();
   arrays.reset();
   pools.reset();
   allocations.reset();

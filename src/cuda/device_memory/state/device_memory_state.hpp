@@ -14,6 +14,7 @@ class AccessWatcher;
 struct AllocationTable;
 struct Arrays;
 struct FittingCopies;
+struct GraphicsResources;
 struct KeptCopies;
 struct Pools;
 struct Surface;
@@ -31,6 +32,7 @@ struct DeviceMemoryState {
   base::Service<AllocationTable> allocations;
   base::Service<Arrays> arrays;
   base::Service<Pools> pools;
+  base::Service<GraphicsResources> graphics;
   base::Service<Handles<Texture>> textures;
   base::Service<Handles<Surface>> surfaces;
   base::Service<FittingCopies> fitting_copies;

@@ -38,8 +38,6 @@ constexpr HeaderOfLibrary kHeaders[] = {
     {"cub/", "CUB"},
     {"cutlass/", "CUTLASS"},
     {"cute/", "CuTe"},
-    {"cudaGL", "OpenGL interoperability"},
-    {"cuda_gl_interop", "OpenGL interoperability"},
     {"cudaEGL", "EGL interoperability"},
     {"cuda_egl_interop", "EGL interoperability"},
     {"cudaVDPAU", "VDPAU interoperability"},

@@ -28,6 +28,18 @@ TEST_CASE("a format follows from a type") {
   CHECK(cudaCreateChannelDescHalf2().y == 16);
 }
 
+TEST_CASE("a single row goes to an array and back with any pitch") {
+  const cudaArray_t array = array_of(cudaCreateChannelDesc<float>(), 6, 2);
+  const std::vector<float> from{1, 2, 3, 4, 5, 6};
+  REQUIRE(cudaMemcpy2DToArray(array, 0, 1, from.data(), 0, 24, 1, cudaMemcpyHostToDevice) == cudaSuccess);
+  std::vector<float> to(6);
+  REQUIRE(cudaMemcpy2DFromArray(to.data(), 0, array, 0, 1, 24, 1, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(to == from);
+  CHECK(cudaMemcpy2DToArray(array, 0, 0, from.data(), 0, 12, 2, cudaMemcpyHostToDevice) == cudaErrorInvalidPitchValue);
+  CHECK(cudaGetLastError() == cudaErrorInvalidPitchValue);
+  CHECK(cudaFreeArray(array) == cudaSuccess);
+}
+
 TEST_CASE("what was copied to an array comes back") {
   const cudaArray_t array = array_of(cudaCreateChannelDesc<float>(), 6, 4);
   std::vector<float> from(24);

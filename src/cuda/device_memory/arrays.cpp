@@ -169,6 +169,12 @@ Error locate_bytes(const ArrayOffset& at, std::size_t bytes, process::CopyPlace&
   return Error::success;
 }
 
+/// A copy with an array at one end. How far apart rows are matters from two rows on: NVIDIA's samples say 0 for one.
+Error copy_array_rows(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box,
+                      cudaMemcpyKind kind, const Order& order) {
+  return box.single_row() ? copy(to, from, box, kind, order) : copy_rows(to, from, box, kind, order);
+}
+
 /// One side of a 3D copy: an array, or memory with a pitch.
 struct ArrayCopyEnd {
   cudaArray_t array;
@@ -279,14 +285,14 @@ Error copy_to_array(const ArrayOffset& to, const process::CopyPlace& from, const
                     const Order& order) {
   process::CopyPlace place;
   const Error wrong = locate(to, box, place);
-  return wrong != Error::success ? wrong : copy_rows(place, from, box, kind, order);
+  return wrong != Error::success ? wrong : copy_array_rows(place, from, box, kind, order);
 }
 
 Error copy_from_array(const process::CopyPlace& to, const ArrayOffset& from, const process::Box& box,
                       cudaMemcpyKind kind, const Order& order) {
   process::CopyPlace place;
   const Error wrong = locate(from, box, place);
-  return wrong != Error::success ? wrong : copy_rows(to, place, box, kind, order);
+  return wrong != Error::success ? wrong : copy_array_rows(to, place, box, kind, order);
 }
 
 Error copy_between_arrays(const ArrayOffset& to, const ArrayOffset& from, const process::Box& box, cudaMemcpyKind kind,
@@ -333,8 +339,7 @@ Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
   Error wrong = locate(ArrayCopyEnd{p.dstArray, p.dstPtr, p.dstPos}, box, to);
   if (wrong == Error::success) wrong = locate(ArrayCopyEnd{p.srcArray, p.srcPtr, p.srcPos}, box, from);
   if (wrong != Error::success) return wrong;
-  // A box of one row has no pitch to speak of.
-  return box.single_row() ? copy(to, from, box, p.kind, order) : copy_rows(to, from, box, p.kind, order);
+  return copy_array_rows(to, from, box, p.kind, order);
 }
 
 // Checks both device numbers, then copies as any other copy does (copies.hpp, arrays.hpp).

@@ -26,61 +26,17 @@ typedef enum __nv_fp4_interpretation_t { __NV_E2M1 } __nv_fp4_interpretation_t;
 
 namespace warpfiber::narrow {
 
-namespace types {
-
-struct E2M1 {
-  static constexpr double kSizes[] = {0, 0.5, 1, 1.5, 2, 3, 4, 6};
-  static constexpr unsigned kLargest = 7;
-  static constexpr unsigned kSign = 8;
-};
-
-}  // namespace types
-
-using types::E2M1;
-
-constexpr unsigned char to_nibble(double x, cudaRoundMode rounding) noexcept {
-  if (x != x) return E2M1::kLargest;
-  const bool negative = __builtin_bit_cast(unsigned long long, x) >> 63 != 0;
-  const double size = negative ? -x : x;
-  unsigned below = E2M1::kLargest;
-  while (E2M1::kSizes[below] > size) --below;
-  const unsigned above = below == E2M1::kLargest || E2M1::kSizes[below] == size ? below : below + 1;
-  unsigned chosen = below;
-  if (rounding == cudaRoundNearest) {
-    const double middle = (E2M1::kSizes[below] + E2M1::kSizes[above]) / 2;
-    chosen = size > middle || (size == middle && below % 2 != 0) ? above : below;
-  } else if (rounding == (negative ? cudaRoundMinInf : cudaRoundPosInf)) {
-    chosen = above;
-  }
-  return static_cast<unsigned char>((negative ? E2M1::kSign : 0U) | chosen);
-}
-
-template <>
-constexpr unsigned char to_byte<E2M1>(double x, __nv_saturation_t) noexcept {
-  return to_nibble(x, cudaRoundNearest);
-}
-template <>
-constexpr unsigned char to_byte<E2M1>(float x, __nv_saturation_t) noexcept {
-  return to_nibble(static_cast<double>(x), cudaRoundNearest);
-}
-/// Bits beyond the four are not looked at.
-template <>
-constexpr float from_byte<E2M1>(unsigned char bits) noexcept {
-  const auto size = static_cast<float>(E2M1::kSizes[bits & E2M1::kLargest]);
-  return (bits & E2M1::kSign) != 0 ? -size : size;
-}
-
 /// Numbers side by side, the first in the lowest bits.
 template <class Storage, class... Numbers>
 constexpr Storage nibbles(cudaRoundMode rounding, Numbers... numbers) noexcept {
   unsigned all = 0;
   int place = 0;
-  ((all |= static_cast<unsigned>(to_nibble(static_cast<double>(numbers), rounding)) << place, place += 4), ...);
+  ((all |= static_cast<unsigned>(to_code<E2M1>(static_cast<double>(numbers), rounding)) << place, place += 4), ...);
   return static_cast<Storage>(all);
 }
 
 constexpr float nibble_at(unsigned all, int place) noexcept {
-  return from_byte<E2M1>(static_cast<unsigned char>(all >> (4 * place) & 0xf));
+  return from_byte<E2M1>(static_cast<unsigned char>(all >> (4 * place)));
 }
 
 }  // namespace warpfiber::narrow
@@ -135,11 +91,11 @@ struct alignas(2) __nv_fp4x4_e2m1 {
 /// The bits of a number, or of two with the first in the lower four.
 constexpr __nv_fp4_storage_t __nv_cvt_double_to_fp4(double x, __nv_fp4_interpretation_t,
                                                     cudaRoundMode rounding) noexcept {
-  return warpfiber::narrow::to_nibble(x, rounding);
+  return warpfiber::narrow::to_code<warpfiber::narrow::E2M1>(x, rounding);
 }
 constexpr __nv_fp4_storage_t __nv_cvt_float_to_fp4(float x, __nv_fp4_interpretation_t,
                                                    cudaRoundMode rounding) noexcept {
-  return warpfiber::narrow::to_nibble(static_cast<double>(x), rounding);
+  return warpfiber::narrow::to_code<warpfiber::narrow::E2M1>(static_cast<double>(x), rounding);
 }
 inline __nv_fp4_storage_t __nv_cvt_halfraw_to_fp4(__half_raw x, __nv_fp4_interpretation_t format,
                                                   cudaRoundMode rounding) noexcept {

@@ -34,33 +34,6 @@ typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpr
 
 namespace warpfiber::narrow {
 
-namespace types {
-
-/// 2^(bits - 127).
-struct E8M0 {
-  static constexpr unsigned kNan = 0xff;
-  static constexpr unsigned kLargest = 0xfe;
-};
-
-}  // namespace types
-
-using types::E8M0;
-
-/// The power of two at or below |x|, or at or above it (`up`). What is too small becomes the smallest one; what is too
-/// large becomes the largest one when it is rounded down or `saturation` asks for it, else NaN. Infinity is the largest
-/// one with __NV_SATFINITE, else NaN.
-constexpr unsigned char to_scale(double x, __nv_saturation_t saturation, bool up) noexcept {
-  constexpr int kBias = 1023 - 127;
-  const unsigned long long size = __builtin_bit_cast(unsigned long long, x) & ~(1ULL << 63);
-  const unsigned long long fraction = size & ((1ULL << 52) - 1);
-  const unsigned beyond = saturation == __NV_SATFINITE ? E8M0::kLargest : E8M0::kNan;
-  if (size >> 52 == 0x7ff) return static_cast<unsigned char>(fraction != 0 ? E8M0::kNan : beyond);
-  const int power = static_cast<int>(size >> 52) - kBias;
-  const int scale = power < 0 ? 0 : power + (up && fraction != 0 ? 1 : 0);
-  if (scale <= static_cast<int>(E8M0::kLargest)) return static_cast<unsigned char>(scale);
-  return static_cast<unsigned char>(up ? beyond : E8M0::kLargest);
-}
-
 /// x in the given format.
 template <class Format, class Real>
 constexpr unsigned char to_byte(Real x, __nv_saturation_t saturation) noexcept {
@@ -70,18 +43,21 @@ constexpr unsigned char to_byte(Real x, __nv_saturation_t saturation) noexcept {
 /// Conversions of the class round away from zero, so that a scale is never too small.
 template <>
 constexpr unsigned char to_byte<E8M0>(double x, __nv_saturation_t saturation) noexcept {
-  return to_scale(x, saturation, true);
+  return to_scale(x, saturation == __NV_SATFINITE, true);
 }
 template <>
 constexpr unsigned char to_byte<E8M0>(float x, __nv_saturation_t saturation) noexcept {
-  return to_scale(static_cast<double>(x), saturation, true);
+  return to_scale(static_cast<double>(x), saturation == __NV_SATFINITE, true);
 }
 
-/// A NaN is 0x7fff0000.
-template <>
-constexpr float from_byte<E8M0>(unsigned char byte) noexcept {
-  if (byte == E8M0::kNan) return __builtin_bit_cast(float, 0x7fff0000U);
-  return __builtin_bit_cast(float, byte == 0 ? 0x400000U : static_cast<unsigned>(byte) << 23);
+/// x in a format that is finite, as fp6.hpp and fp4.hpp have them.
+template <class Format>
+constexpr unsigned char to_code(double x, cudaRoundMode rounding) noexcept {
+  const Toward toward = rounding == cudaRoundZero     ? Toward::kZero
+                        : rounding == cudaRoundMinInf ? Toward::kDown
+                        : rounding == cudaRoundPosInf ? Toward::kUp
+                                                      : Toward::kNearest;
+  return to_code<Format>(x, toward);
 }
 
 /// Rounded towards zero; out of range the nearest number, of a NaN 0, of 64 bits 0x8000000000000000.
@@ -189,6 +165,7 @@ constexpr auto with_format(__nv_fp8_interpretation_t format, Use use) noexcept {
 
 }  // namespace warpfiber::narrow
 
+/// A type of this name for numbers of a format, one (Byte), two or four.
 #define WARPFIBER_BYTE_TYPE(T, Base, Format, bytes)                              \
   struct alignas(bytes) T : warpfiber::narrow::Base<warpfiber::narrow::Format> { \
     T() = default;                                                               \
@@ -203,7 +180,6 @@ WARPFIBER_BYTE_TYPE(__nv_fp8x4_e4m3, ByteQuad, E4M3, 4)
 WARPFIBER_BYTE_TYPE(__nv_fp8_e8m0, Byte, E8M0, 1)
 WARPFIBER_BYTE_TYPE(__nv_fp8x2_e8m0, BytePair, E8M0, 2)
 WARPFIBER_BYTE_TYPE(__nv_fp8x4_e8m0, ByteQuad, E8M0, 4)
-#undef WARPFIBER_BYTE_TYPE
 
 /// The bits of a number, or of two with the first in the lower half, in the format that is named.
 constexpr __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate,
@@ -252,7 +228,7 @@ inline __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw x,
 /// The scale of a number: cudaRoundPosInf rounds its size up, cudaRoundZero down; the sign is dropped.
 constexpr __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t saturate,
                                                      cudaRoundMode rounding) noexcept {
-  return warpfiber::narrow::to_scale(x, saturate, rounding == cudaRoundPosInf);
+  return warpfiber::narrow::to_scale(x, saturate == __NV_SATFINITE, rounding == cudaRoundPosInf);
 }
 constexpr __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_saturation_t saturate,
                                                     cudaRoundMode rounding) noexcept {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Inline PTX of newer devices that libraries execute: registers of clusters, state spaces, elections, masks of bits,
-// accesses by shared::cta and shared::cluster.
+// accesses by shared::cta and shared::cluster, vectors of sums in memory, words of 128 bits.
 #include <vector>
 
 #include "common.h"
@@ -39,6 +39,33 @@ __global__ void __cluster_dims__(2) newer(unsigned *out)
     asm("add.u16x2 %0, %1, %2;" : "=r"(mine[7]) : "r"(0x0001ffffu), "r"(0x00020001u));
 }
 
+/// Sums of vectors in memory, a word of 128 bits, and lop3 with a predicate.
+__global__ void vectors(float *sums, unsigned long long *words)
+{
+    asm volatile("red.global.v4.f32.add [%0], {%1, %2, %3, %4};" ::"l"(sums), "f"(1.0f), "f"(2.0f), "f"(3.0f), "f"(4.0f)
+                 : "memory");
+    float x, y;
+    asm volatile("atom.global.add.v2.f32 {%0, %1}, [%2], {%3, %3};" : "=f"(x), "=f"(y) : "l"(sums + 4), "f"(1.0f)
+                 : "memory");
+    if (x != y || x < 0 || x >= blockDim.x)
+        atomicAdd(sums + 6, 1.0f);
+    if (threadIdx.x == 0)
+        asm volatile("{ .reg .b128 w; mov.b128 w, {%1, %2}; st.global.b128 [%0], w; }" ::"l"(words), "l"(1ull), "l"(2ull)
+                     : "memory");
+}
+
+bool vectors_are_right()
+{
+    float *sums = device_zeros<float>(8);
+    unsigned long long *words = device_zeros<unsigned long long>(2);
+    vectors<<<1, 64>>>(sums, words);
+    const bool right = same("sums of vectors", host_copy(sums, 8), {64, 128, 192, 256, 64, 64, 0, 0}) &&
+                       same("a word of 128 bits", host_copy(words, 2), {1, 2});
+    CHECK(cudaFree(sums));
+    CHECK(cudaFree(words));
+    return right;
+}
+
 int main()
 {
     const unsigned blocks = 4, threads = 32;
@@ -54,5 +81,5 @@ int main()
     newer<<<blocks, threads>>>(out);
     const bool passed = same("newer PTX", host_copy(out, 8 * blocks * threads), want);
     CHECK(cudaFree(out));
-    return verdict(passed);
+    return verdict(vectors_are_right() && passed);
 }

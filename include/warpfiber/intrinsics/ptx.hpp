@@ -14,11 +14,16 @@
 #include <warpfiber/intrinsics/ptx_arithmetic.hpp>
 #include <warpfiber/intrinsics/ptx_async.hpp>
 #include <warpfiber/intrinsics/ptx_carry.hpp>
+#include <warpfiber/intrinsics/ptx_conversions.hpp>
 #include <warpfiber/intrinsics/ptx_matrix.hpp>
 #include <warpfiber/intrinsics/ptx_narrow.hpp>
 #include <warpfiber/intrinsics/ptx_newer.hpp>
+#include <warpfiber/intrinsics/ptx_video.hpp>
 #include <warpfiber/intrinsics/warp.hpp>
 
+#include <bit>
+#include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -182,6 +187,17 @@ inline void st_release(T* p, T value) {
   __atomic_store(p, &value, __ATOMIC_RELEASE);
 }
 
+/// Sets bytes of shared memory to 0, which is the one value that the instruction has.
+inline void st_bulk(b8* p, u64 bytes, u32) {
+  for (u64 n = 0; n < bytes; ++n) p[n] = 0;
+}
+inline void st_bulk_shared_cta(b8* p, u64 bytes, u32 value) {
+  st_bulk(p, bytes, value);
+}
+inline void st_bulk_weak_shared_cta(b8* p, u64 bytes, u32 value) {
+  st_bulk(p, bytes, value);
+}
+
 // Atomics, with one of these orders or relaxed.
 inline constexpr int acquire = __ATOMIC_ACQUIRE;
 inline constexpr int release = __ATOMIC_RELEASE;
@@ -318,6 +334,31 @@ WARPFIBER_PTX_REDUX(max)
 WARPFIBER_PTX_REDUX(and)
 WARPFIBER_PTX_REDUX(or)
 WARPFIBER_PTX_REDUX(xor)
+#undef WARPFIBER_PTX_REDUX
+/// A float as a number of 32 bits that is as large as the float is among others; of a NaN `of_nan`, 0 or all bits,
+/// which no other has.
+inline u32 rank_of(f32 x, u32 of_nan) {
+  const u32 bits = std::bit_cast<u32>(x);
+  return x != x ? of_nan : (bits >> 31) != 0 ? ~bits : bits | 0x80000000U;
+}
+inline f32 with_rank(u32 rank) {
+  if (rank == 0 || rank == ~0U) return bits_of_f32(0x7fffffff);
+  return std::bit_cast<f32>((rank >> 31) != 0 ? rank & 0x7fffffffU : ~rank);
+}
+#define WARPFIBER_PTX_REDUX(name, extremum, operand, of_nan)                               \
+  template <class T>                                                                       \
+  requires std::same_as<T, f32>                                                            \
+  inline T redux_sync_##name(T value, u32 lanes, Site site = Site::here()) {               \
+    return with_rank(::__reduce_##extremum##_sync(lanes, rank_of(operand, of_nan), site)); \
+  }
+WARPFIBER_PTX_REDUX(min, min, value, ~0U)
+WARPFIBER_PTX_REDUX(max, max, value, 0U)
+WARPFIBER_PTX_REDUX(min_abs, min, std::fabs(value), ~0U)
+WARPFIBER_PTX_REDUX(max_abs, max, std::fabs(value), 0U)
+WARPFIBER_PTX_REDUX(min_NaN, min, value, 0U)
+WARPFIBER_PTX_REDUX(max_NaN, max, value, ~0U)
+WARPFIBER_PTX_REDUX(min_abs_NaN, min, std::fabs(value), 0U)
+WARPFIBER_PTX_REDUX(max_abs_NaN, max, std::fabs(value), ~0U)
 #undef WARPFIBER_PTX_REDUX
 inline void trap(Site site = Site::here()) {
   ::__trap(site);

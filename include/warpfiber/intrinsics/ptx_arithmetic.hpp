@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The types of PTX and its instructions that compute: integers, bits, real numbers, conversions, comparisons. A part of
-// ptx.hpp.
+// The types of PTX and its instructions that compute: integers, bits, real numbers. A part of ptx.hpp.
 #pragma once
 
 #include <warpfiber/intrinsics/cast.hpp>
@@ -14,7 +13,6 @@
 #include <cstddef>
 #include <limits>
 #include <type_traits>
-#include <utility>
 
 namespace warpfiber::ptx {
 
@@ -76,6 +74,8 @@ template <>
 struct IntegerOf<16, true> {
   __extension__ typedef __int128 Type;
 };
+
+using b128 = typename IntegerOf<16, false>::Type;
 
 /// The type twice as wide as T.
 template <class T>
@@ -156,13 +156,20 @@ WARPFIBER_PTX_WRAPPING(sub, -)
 WARPFIBER_PTX_WRAPPING(mul, *)
 #undef WARPFIBER_PTX_WRAPPING
 
+/// The NaN of f32 that devices return has no payload.
+template <class T>
+inline T with_device_nan(T x) {
+  if constexpr (std::is_same_v<T, f32>) return x != x ? std::bit_cast<f32>(0x7fffffffU) : x;
+  return x;
+}
+
 // Real numbers, rounded to zero, down and up.
 #define WARPFIBER_PTX_ROUNDED(name, parameters, arguments, of_float, of_double) \
   template <class T>                                                            \
   requires std::is_floating_point_v<T>                                          \
   inline T name parameters {                                                    \
     if constexpr (std::is_same_v<T, f32>) {                                     \
-      return ::of_float arguments;                                              \
+      return with_device_nan(::of_float arguments);                             \
     } else {                                                                    \
       return ::of_double arguments;                                             \
     }                                                                           \
@@ -182,6 +189,8 @@ WARPFIBER_PTX_DIRECTED(sub, (T a, T b), (a, b), __fsub, __dsub)
 WARPFIBER_PTX_DIRECTED(mul, (T a, T b), (a, b), __fmul, __dmul)
 WARPFIBER_PTX_DIRECTED(div, (T a, T b), (a, b), __fdiv, __ddiv)
 WARPFIBER_PTX_DIRECTED(fma, (T a, T b, T c), (a, b, c), __fmaf, __fma)
+WARPFIBER_PTX_DIRECTED(rcp, (T a), (a), __frcp, __drcp)
+WARPFIBER_PTX_DIRECTED(sqrt, (T a), (a), __fsqrt, __dsqrt)
 #undef WARPFIBER_PTX_DIRECTED
 #undef WARPFIBER_PTX_ROUNDED
 
@@ -210,6 +219,18 @@ inline T mul24_hi(T a, T b) {
   return static_cast<T>((static_cast<wide<T>>(part(a)) * part(b)) >> 16);
 }
 template <class T>
+inline T mad24_lo(T a, T b, T c) {
+  return add<T>(mul24_lo<T>(a, b), c);
+}
+template <class T>
+inline T mad24_hi(T a, T b, T c) {
+  return add<T>(mul24_hi<T>(a, b), c);
+}
+template <class T>
+inline T mad24_hi_sat(T a, T b, T c) {
+  return add_sat<T>(mul24_hi<T>(a, b), c);
+}
+template <class T>
 inline T fma(T a, T b, T c) {
   return std::fma(a, b, c);
 }
@@ -232,6 +253,10 @@ inline T mad_hi(T a, T b, T c) {
   return add<T>(mul_hi<T>(a, b), c);
 }
 template <class T>
+inline T mad_hi_sat(T a, T b, T c) {
+  return add_sat<T>(mul_hi<T>(a, b), c);
+}
+template <class T>
 inline wide<T> mad_wide(T a, T b, wide<T> c) {
   return add<wide<T>>(mul_wide<T>(a, b), c);
 }
@@ -250,26 +275,62 @@ inline T rem(T a, T b) {
   if (b == 0) return a;
   return std::is_signed_v<T> && b == static_cast<T>(-1) ? T{0} : static_cast<T>(a % b);
 }
-/// The number where one is NaN.
+/// The number where one is NaN; -0 is less than 0.
 template <class T>
 inline T min(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) return std::fmin(a, b);
+  if constexpr (std::is_floating_point_v<T>) {
+    if (a != a || b != b) return with_device_nan(a != a ? b : a);
+    if (a == b) return std::signbit(a) ? a : b;
+  }
   return b < a ? b : a;
 }
 template <class T>
 inline T max(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) return std::fmax(a, b);
+  if constexpr (std::is_floating_point_v<T>) {
+    if (a != a || b != b) return with_device_nan(a != a ? b : a);
+    if (a == b) return std::signbit(a) ? b : a;
+  }
   return a < b ? b : a;
 }
 /// NaN where one is.
 template <class T>
 inline T min_NaN(T a, T b) {
-  return a != a || b != b ? std::numeric_limits<T>::quiet_NaN() : min<T>(a, b);
+  return a != a || b != b ? with_device_nan(std::numeric_limits<T>::quiet_NaN()) : min<T>(a, b);
 }
 template <class T>
 inline T max_NaN(T a, T b) {
-  return a != a || b != b ? std::numeric_limits<T>::quiet_NaN() : max<T>(a, b);
+  return a != a || b != b ? with_device_nan(std::numeric_limits<T>::quiet_NaN()) : max<T>(a, b);
 }
+/// A negative result becomes 0.
+template <class T>
+inline T min_relu(T a, T b) {
+  return max<T>(min<T>(a, b), 0);
+}
+template <class T>
+inline T max_relu(T a, T b) {
+  return max<T>(max<T>(a, b), 0);
+}
+// The smaller or the larger size, with the sign of the product; and sizes, or numbers, of three.
+#define WARPFIBER_PTX_EXTREMUM(name)                                                                     \
+  template <class T>                                                                                     \
+  requires std::is_floating_point_v<T>                                                                   \
+  inline T name##_xorsign_abs(T a, T b) {                                                                \
+    const T size = name<T>(std::fabs(a), std::fabs(b));                                                  \
+    return size != size ? size : std::copysign(size, std::signbit(a) == std::signbit(b) ? T{1} : T{-1}); \
+  }                                                                                                      \
+  template <class T>                                                                                     \
+  inline T name##_abs(T a, T b, T c) {                                                                   \
+    return name<T>(name<T>(std::fabs(a), std::fabs(b)), std::fabs(c));                                   \
+  }                                                                                                      \
+  template <class T>                                                                                     \
+  inline T name(T a, T b, T c) {                                                                         \
+    return name<T>(name<T>(a, b), c);                                                                    \
+  }
+WARPFIBER_PTX_EXTREMUM(min)
+WARPFIBER_PTX_EXTREMUM(max)
+WARPFIBER_PTX_EXTREMUM(min_NaN)
+WARPFIBER_PTX_EXTREMUM(max_NaN)
+#undef WARPFIBER_PTX_EXTREMUM
 template <class T>
 inline T sad(T a, T b, T c) {
   return add<T>(a < b ? sub<T>(b, a) : sub<T>(a, b), c);
@@ -406,55 +467,55 @@ inline T lop3(T a, T b, T c, u32 table) {
   }
   return result;
 }
+/// The same, and whether it has a bit, or'd or and'ed with `q`.
 template <class T>
-inline T dp4a(T a, T b, T c) {
-  return ::__dp4a(a, b, c);
-}
-/// Absolute differences of four bytes; `c` is what the instruction merges with, of which nothing is left here.
-template <class T>
-inline u32 vabsdiff4(T a, T b, T) {
-  return std::is_signed_v<T> ? ::__vabsdiffs4(static_cast<u32>(a), static_cast<u32>(b))
-                             : ::__vabsdiffu4(static_cast<u32>(a), static_cast<u32>(b));
+inline T lop3_or(pred& p, T a, T b, T c, u32 table, pred q) {
+  const T result = lop3<T>(a, b, c, table);
+  p = result != 0 || q;
+  return result;
 }
 template <class T>
-inline u32 vabsdiff4_add(T a, T b, T c) {
-  const u32 x = vabsdiff4<T>(a, b, c);
-  return (x & 0xff) + (x >> 8 & 0xff) + (x >> 16 & 0xff) + (x >> 24) + static_cast<u32>(c);
+inline T lop3_and(pred& p, T a, T b, T c, u32 table, pred q) {
+  const T result = lop3<T>(a, b, c, table);
+  p = result != 0 && q;
+  return result;
 }
-// Video instructions whose result is added to a third operand (PTX ISA, "Video Instructions").
-template <class T>
-inline T vadd_add(T a, T b, T c) {
-  return a + b + c;
+/// Part `n` of a word, which is as wide and as signed as Part.
+template <class Part>
+inline u32 extended_part(u32 word, u32 n) {
+  return static_cast<u32>(static_cast<s32>(static_cast<Part>(word >> (8 * sizeof(Part) * n))));
 }
-template <class T>
-inline T vshl_clamp_add(T a, T b, T c) {
-  return (b < 8 * sizeof(T) ? a << b : T{0}) + c;
+/// Four products of bytes of `a` with the sign of A and bytes of `b` with that of B, added to `c`.
+template <class A, class B>
+inline u32 dp4a(u32 a, u32 b, u32 c) {
+  using Left = typename IntegerOf<1, std::is_signed_v<A>>::Type;
+  using Right = typename IntegerOf<1, std::is_signed_v<B>>::Type;
+  for (u32 n = 0; n < 4; ++n) c += extended_part<Left>(a, n) * extended_part<Right>(b, n);
+  return c;
 }
-template <class T>
-inline T vshl_wrap_add(T a, T b, T c) {
-  return (a << b % (8 * sizeof(T))) + c;
+/// Two products of halves of `a` and the lower bytes of `b`, or the upper ones.
+template <class A, class B>
+inline u32 dp2a_lo(u32 a, u32 b, u32 c) {
+  using Left = typename IntegerOf<2, std::is_signed_v<A>>::Type;
+  using Right = typename IntegerOf<1, std::is_signed_v<B>>::Type;
+  return c + extended_part<Left>(a, 0) * extended_part<Right>(b, 0) +
+         extended_part<Left>(a, 1) * extended_part<Right>(b, 1);
 }
-template <class T>
-inline T vshr_clamp_add(T a, T b, T c) {
-  return (b < 8 * sizeof(T) ? a >> b : T{0}) + c;
-}
-template <class T>
-inline T vshr_wrap_add(T a, T b, T c) {
-  return (a >> b % (8 * sizeof(T))) + c;
+template <class A, class B>
+inline u32 dp2a_hi(u32 a, u32 b, u32 c) {
+  return dp2a_lo<A, B>(a, b >> 16, c);
 }
 template <class T>
 inline T selp(T a, T b, pred p) {
   return p ? a : b;
 }
+/// By the sign of `c`; the second where that is NaN.
+template <class T, class S>
+inline T slct(T a, T b, S c) {
+  return c >= 0 ? a : b;
+}
 
 // Functions of real numbers.
-
-/// The NaN of f32 that devices return has no payload.
-template <class T>
-inline T with_device_nan(T x) {
-  if constexpr (std::is_same_v<T, f32>) return x != x ? std::bit_cast<f32>(0x7fffffffU) : x;
-  return x;
-}
 
 template <class T>
 inline T ex2(T x) {
@@ -488,110 +549,5 @@ template <class T>
 inline T rsqrt(T x) {
   return with_device_nan(static_cast<T>(1 / std::sqrt(static_cast<f64>(x))));
 }
-
-// Conversions.
-
-/// A real number that is an integer, as a D: the nearest one where D has it not, zero for NaN.
-template <class To, class From>
-inline To clamped(From x) {
-  if constexpr (std::is_floating_point_v<To>) {
-    return static_cast<To>(x);
-  } else {
-    if (x != x) return To{0};
-    if (x < static_cast<From>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
-    if (x >= -static_cast<From>(std::numeric_limits<std::make_signed_t<To>>::min()) * (std::is_signed_v<To> ? 1 : 2)) {
-      return std::numeric_limits<To>::max();
-    }
-    return static_cast<To>(x);
-  }
-}
-template <class To, class From>
-inline To cvt(From x) {
-  return static_cast<To>(x);
-}
-template <class To, class From>
-inline To cvt_sat(From x) {
-  if constexpr (std::is_floating_point_v<To>) {
-    return x > 0 ? (x < 1 ? static_cast<To>(x) : To{1}) : To{0};
-  } else if constexpr (std::is_floating_point_v<From>) {
-    return clamped<To>(x);
-  } else {
-    using Limits = std::numeric_limits<To>;
-    return std::cmp_less(x, Limits::min())      ? Limits::min()
-           : std::cmp_greater(x, Limits::max()) ? Limits::max()
-                                                : static_cast<To>(x);
-  }
-}
-// To integers: to nearest even, to zero, down and up. The result is in any case the nearest that the type holds.
-#define WARPFIBER_PTX_CONVERSION(name, function) \
-  template <class To, class From>                \
-  inline To cvt_##name(From x) {                 \
-    return clamped<To>(std::function(x));        \
-  }                                              \
-  template <class To, class From>                \
-  inline To cvt_##name##_sat(From x) {           \
-    return cvt_sat<To>(std::function(x));        \
-  }
-WARPFIBER_PTX_CONVERSION(rni, nearbyint)
-WARPFIBER_PTX_CONVERSION(rzi, trunc)
-WARPFIBER_PTX_CONVERSION(rmi, floor)
-WARPFIBER_PTX_CONVERSION(rpi, ceil)
-#undef WARPFIBER_PTX_CONVERSION
-// To real numbers.
-#define WARPFIBER_PTX_CONVERSION(name, suffix)         \
-  template <class To, class From>                      \
-  inline To cvt_##name(From x) {                       \
-    constexpr bool kOfFloat = std::is_same_v<To, f32>; \
-    if constexpr (std::is_same_v<From, f64>) {         \
-      return ::__double2float_##suffix(x);             \
-    } else if constexpr (std::is_same_v<From, f32>) {  \
-      return x;                                        \
-    } else if constexpr (std::is_same_v<From, u64>) {  \
-      if constexpr (kOfFloat)                          \
-        return ::__ull2float_##suffix(x);              \
-      else                                             \
-        return ::__ull2double_##suffix(x);             \
-    } else {                                           \
-      if constexpr (kOfFloat)                          \
-        return ::__ll2float_##suffix(x);               \
-      else                                             \
-        return ::__ll2double_##suffix(x);              \
-    }                                                  \
-  }                                                    \
-  template <class To, class From>                      \
-  inline To cvt_##name##_sat(From x) {                 \
-    return cvt_sat<To>(cvt_##name<To>(x));             \
-  }
-WARPFIBER_PTX_CONVERSION(rz, rz)
-WARPFIBER_PTX_CONVERSION(rm, rd)
-WARPFIBER_PTX_CONVERSION(rp, ru)
-#undef WARPFIBER_PTX_CONVERSION
-
-// Comparisons. `ne` of a NaN is false, as all others are: the ordered one. Those that end in u are true of a NaN.
-
-#define WARPFIBER_PTX_COMPARISON(name, condition) \
-  template <class T>                              \
-  inline pred setp_##name(T a, T b) {             \
-    return condition;                             \
-  }
-WARPFIBER_PTX_COMPARISON(eq, a == b)
-WARPFIBER_PTX_COMPARISON(ne, a < b || b < a)
-WARPFIBER_PTX_COMPARISON(lt, a < b)
-WARPFIBER_PTX_COMPARISON(le, a <= b)
-WARPFIBER_PTX_COMPARISON(gt, a > b)
-WARPFIBER_PTX_COMPARISON(ge, a >= b)
-WARPFIBER_PTX_COMPARISON(lo, a < b)
-WARPFIBER_PTX_COMPARISON(ls, a <= b)
-WARPFIBER_PTX_COMPARISON(hi, a > b)
-WARPFIBER_PTX_COMPARISON(hs, a >= b)
-WARPFIBER_PTX_COMPARISON(num, a == a && b == b)
-WARPFIBER_PTX_COMPARISON(nan, a != a || b != b)
-WARPFIBER_PTX_COMPARISON(equ, !(a < b || b < a))
-WARPFIBER_PTX_COMPARISON(neu, a != b)
-WARPFIBER_PTX_COMPARISON(ltu, !(a >= b))
-WARPFIBER_PTX_COMPARISON(leu, !(a > b))
-WARPFIBER_PTX_COMPARISON(gtu, !(a <= b))
-WARPFIBER_PTX_COMPARISON(geu, !(a < b))
-#undef WARPFIBER_PTX_COMPARISON
 
 }  // namespace warpfiber::ptx

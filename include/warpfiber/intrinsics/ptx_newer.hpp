@@ -6,12 +6,14 @@
 
 #include <warpfiber/intrinsics/address_spaces.hpp>
 #include <warpfiber/intrinsics/cluster_intrinsics.hpp>
+#include <warpfiber/intrinsics/dpx.hpp>
 #include <warpfiber/intrinsics/ptx_arithmetic.hpp>
 #include <warpfiber/intrinsics/simd.hpp>
 #include <warpfiber/intrinsics/warp.hpp>
 
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 
 namespace warpfiber::ptx {
@@ -88,6 +90,12 @@ inline u32 max_u16x2(u32 a, u32 b) {
 }
 inline u32 max_s16x2(u32 a, u32 b) {
   return ::__vmaxs2(a, b);
+}
+inline u32 min_relu_s16x2(u32 a, u32 b) {
+  return ::__vimin_s16x2_relu(a, b);
+}
+inline u32 max_relu_s16x2(u32 a, u32 b) {
+  return ::__vimax_s16x2_relu(a, b);
 }
 
 /// The lowest bits of `a`, as many as `bits` says (modulo 32), extended with zeros or the sign.
@@ -193,31 +201,40 @@ inline u64 createpolicy_cvt(u32) {
   return 0;
 }
 
-/// One of the two numbers of an f32x2.
-inline f32 half_of_f32x2(u64 both, int which) {
-  return std::bit_cast<f32>(static_cast<u32>(both >> 32 * which));
-}
-inline u64 f32x2_of(f32 low, f32 high) {
-  return static_cast<u64>(std::bit_cast<u32>(high)) << 32 | std::bit_cast<u32>(low);
-}
-inline u64 add_f32x2(u64 a, u64 b) {
-  return f32x2_of(half_of_f32x2(a, 0) + half_of_f32x2(b, 0), half_of_f32x2(a, 1) + half_of_f32x2(b, 1));
-}
-inline u64 mul_f32x2(u64 a, u64 b) {
-  return f32x2_of(half_of_f32x2(a, 0) * half_of_f32x2(b, 0), half_of_f32x2(a, 1) * half_of_f32x2(b, 1));
-}
-inline u64 add_rn_f32x2(u64 a, u64 b) {
-  return add_f32x2(a, b);
-}
-inline u64 mul_rn_f32x2(u64 a, u64 b) {
-  return mul_f32x2(a, b);
-}
-inline u64 fma_f32x2(u64 a, u64 b, u64 c) {
-  return f32x2_of(std::fma(half_of_f32x2(a, 0), half_of_f32x2(b, 0), half_of_f32x2(c, 0)),
-                  std::fma(half_of_f32x2(a, 1), half_of_f32x2(b, 1), half_of_f32x2(c, 1)));
-}
-inline u64 fma_rn_f32x2(u64 a, u64 b, u64 c) {
-  return fma_f32x2(a, b, c);
-}
+/// Two floats in a word of 64 bits, the first in the lower half.
+struct f32x2 {
+  u64 bits_of_it;
+
+  f32x2() = default;
+  f32x2(f32 low, f32 high) : bits_of_it(static_cast<u64>(std::bit_cast<u32>(high)) << 32 | std::bit_cast<u32>(low)) {}
+  f32 low() const { return std::bit_cast<f32>(static_cast<u32>(bits_of_it)); }
+  f32 high() const { return std::bit_cast<f32>(static_cast<u32>(bits_of_it >> 32)); }
+};
+#define WARPFIBER_PTX_F32X2(rounding)                                                                         \
+  template <class T>                                                                                          \
+  requires std::same_as<T, f32x2>                                                                             \
+  inline T add##rounding(T a, T b) {                                                                          \
+    return {add##rounding<f32>(a.low(), b.low()), add##rounding<f32>(a.high(), b.high())};                    \
+  }                                                                                                           \
+  template <class T>                                                                                          \
+  requires std::same_as<T, f32x2>                                                                             \
+  inline T sub##rounding(T a, T b) {                                                                          \
+    return {sub##rounding<f32>(a.low(), b.low()), sub##rounding<f32>(a.high(), b.high())};                    \
+  }                                                                                                           \
+  template <class T>                                                                                          \
+  requires std::same_as<T, f32x2>                                                                             \
+  inline T mul##rounding(T a, T b) {                                                                          \
+    return {mul##rounding<f32>(a.low(), b.low()), mul##rounding<f32>(a.high(), b.high())};                    \
+  }                                                                                                           \
+  template <class T>                                                                                          \
+  requires std::same_as<T, f32x2>                                                                             \
+  inline T fma##rounding(T a, T b, T c) {                                                                     \
+    return {fma##rounding<f32>(a.low(), b.low(), c.low()), fma##rounding<f32>(a.high(), b.high(), c.high())}; \
+  }
+WARPFIBER_PTX_F32X2()
+WARPFIBER_PTX_F32X2(_rz)
+WARPFIBER_PTX_F32X2(_rm)
+WARPFIBER_PTX_F32X2(_rp)
+#undef WARPFIBER_PTX_F32X2
 
 }  // namespace warpfiber::ptx

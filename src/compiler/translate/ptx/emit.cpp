@@ -14,6 +14,7 @@
 #include "translate/ptx/matrix.hpp"
 #include "translate/ptx/parse.hpp"
 #include "translate/ptx/table.hpp"
+#include "translate/ptx/video.hpp"
 
 namespace warpfiber::translate::ptx {
 namespace {
@@ -100,6 +101,7 @@ class Emitter {
 
   std::string body(const Instruction& i) {
     if (const auto of_matrices = find_matrix_form(i.opcode)) return matrices(i, *of_matrices);
+    if (const auto of_video = find_video_form(i.opcode)) return video(i, *of_video);
     const std::optional<Form> form = find_form(i.opcode);
     if (!form) return fail();
     switch (form->shape) {
@@ -172,6 +174,7 @@ class Emitter {
       case 'u': return "u32";
       case 'a': return "u64";
       case 'p': return "pred";
+      case 'D': return form.types.front();
       case 'W': return "wide<" + kSpace + form.types.back() + ">";
       default: return form.types.back();
     }
@@ -294,26 +297,50 @@ class Emitter {
     return text;
   }
 
+  /// Each element of a vector is an atomic of its own.
   std::string atomic(const Instruction& i, const Form& form, std::size_t first) {
     if (i.operands.size() != form.sources.size() + 1 + first) return fail();
     const std::string& type = form.types.back();
-    std::string text = call(form) + "(" + address(i.operands[first], type, form.space);
+    const std::string to = address(i.operands[first], type, form.space);
+    if (form.elements != 1) return atomics(i, form, to, first);
+    std::string text = call(form) + "(" + to;
     for (std::size_t n = 0; n < form.sources.size(); ++n) text += ", " + value(i.operands[first + 1 + n], type);
     return first == 0 ? text + "); " : assign(i.operands[0], text + ")");
   }
 
-  /// `setp.lt.and.s32 p|q, a, b, c`.
+  std::string atomics(const Instruction& i, const Form& form, const std::string& to, std::size_t first) {
+    const std::vector<std::string> from = elements(i.operands[first + 1]);
+    const std::vector<std::string> old = first == 0 ? from : elements(i.operands[0]);
+    if (from.size() != form.elements || old.size() != form.elements) return fail();
+    std::string calls, results;
+    for (std::size_t n = 0; n < from.size(); ++n) {
+      const std::string name = "warpfiber_e" + std::to_string(n);
+      const std::string one =
+          call(form) + "(" + to + " + " + std::to_string(n) + ", " + value(from[n], form.types.back()) + "); ";
+      calls += (first == 0 ? "" : "const auto " + name + " = ") + one;
+      if (first != 0) results += assign(old[n], name);
+    }
+    return "{ " + calls + results + "} ";
+  }
+
+  /// `setp.lt.and.s32 p|q, a, b, c`, of which q is the opposite test or that of the upper halves; and `set.lt.u32.f32`,
+  /// whose result is no predicate.
   std::string compare(const Instruction& i, const Form& form) {
     const bool combines = !form.combine.empty();
     if (i.operands.size() != (combines ? 4U : 3U)) return fail();
     const std::string& type = form.types.back();
-    std::string test = call(form) + "(" + value(i.operands[1], type) + ", " + value(i.operands[2], type) + ")";
-    std::string other = "!" + test;
+    const bool of_pairs = type.ends_with("x2");
+    std::string test =
+        typed(form.function, type) + "(" + value(i.operands[1], type) + ", " + value(i.operands[2], type) + ")";
+    std::string other = of_pairs ? test + ".high" : "!" + test;
+    if (of_pairs) test += ".low";
     if (combines) {
       const std::string third = value(i.operands[3], "pred");
       test = "(" + test + " " + form.combine + " " + third + ")";
       other = "(" + other + " " + form.combine + " " + third + ")";
     }
+    if (form.types.size() == 2)
+      return assign(i.operands[0], typed("truth", form.types[0]) + "(" + test + (of_pairs ? ", " + other : "") + ")");
     const std::size_t bar = i.operands[0].find('|');
     if (bar == std::string::npos) return assign(i.operands[0], test);
     return "{ const bool warpfiber_p = " + test + ", warpfiber_q = " + other + "; " +
@@ -377,6 +404,14 @@ class Emitter {
     text = "{ const auto warpfiber_d = " + text + "; ";
     for (std::size_t n = 0; n < to.size(); ++n) text += assign(to[n], "warpfiber_d[" + std::to_string(n) + "]");
     return text + "} ";
+  }
+
+  std::string video(const Instruction& i, const VideoForm& form) {
+    const std::optional<VideoCall> call = call_of_video(form, i.operands);
+    if (!call) return fail();
+    std::string text;
+    for (const std::string& source : call->sources) text += (text.empty() ? "" : ", ") + value(source, "u32");
+    return assign(call->result, kSpace + call->function + "(" + text + ")");
   }
 
   std::string matrix_source(const std::string& operand, const MatrixOperand& form) {

@@ -31,8 +31,9 @@ struct Form {
   InstructionShape shape = InstructionShape::nothing;
   std::string function;            // `mul_wide`
   std::vector<std::string> types;  // its template arguments; the last one is that of the sources
-  /// A letter a source: T the type, W twice as wide, u u32, a u64, p a predicate; [m] an mbarrier, [S] bytes in shared
-  /// memory, [G] bytes anywhere; - an operand that changes nothing. Those behind a ? may be left out.
+  /// A letter a source: T the last type, D the first, W twice as wide, u u32, a u64, p a predicate; [m] an mbarrier,
+  /// [S] bytes in shared memory, [G] bytes anywhere; - an operand that changes nothing. Those behind a ? may be left
+  /// out.
   std::string sources;
   std::string space;         // `shared`, or empty: any address
   std::string order;         // of an atomic that is not relaxed

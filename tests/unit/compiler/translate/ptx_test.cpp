@@ -17,6 +17,7 @@
 #include "translate/ptx/matrix.hpp"
 #include "translate/ptx/parse.hpp"
 #include "translate/ptx/table.hpp"
+#include "translate/ptx/video.hpp"
 #include "unit/compiler/translate/sample.hpp"
 
 namespace warpfiber::translate::test {
@@ -179,11 +180,15 @@ TEST_CASE("ptx: masks of bits and packed numbers compute as the manual says") {
   CHECK(x::min_s16x2(0xffff0001U, 0x00010002U) == 0xffff0001U);
   CHECK(x::max_u16x2(0xffff0001U, 0x00010002U) == 0xffff0002U);
   CHECK(x::max_s16x2(0xffff0001U, 0x00010002U) == 0x00010002U);
-  const x::u64 a = x::f32x2_of(1.5F, -2.0F);
-  const x::u64 b = x::f32x2_of(0.25F, 8.0F);
-  CHECK(x::add_f32x2(a, b) == x::f32x2_of(1.75F, 6.0F));
-  CHECK(x::mul_f32x2(a, b) == x::f32x2_of(0.375F, -16.0F));
-  CHECK(x::fma_f32x2(a, b, a) == x::f32x2_of(1.875F, -18.0F));
+  const x::f32x2 a(1.5F, -2.0F);
+  const x::f32x2 b(0.25F, 8.0F);
+  CHECK(x::add<x::f32x2>(a, b).bits_of_it == x::f32x2(1.75F, 6.0F).bits_of_it);
+  CHECK(x::sub<x::f32x2>(a, b).bits_of_it == x::f32x2(1.25F, -10.0F).bits_of_it);
+  CHECK(x::mul<x::f32x2>(a, b).bits_of_it == x::f32x2(0.375F, -16.0F).bits_of_it);
+  CHECK(x::fma<x::f32x2>(a, b, a).bits_of_it == x::f32x2(1.875F, -18.0F).bits_of_it);
+  const x::f32x2 least(0x1p-60F, -0x1p-60F);
+  CHECK(x::add_rp<x::f32x2>(a, least).bits_of_it == x::f32x2(std::nextafter(1.5F, 2.0F), -2.0F).bits_of_it);
+  CHECK(x::add_rm<x::f32x2>(a, least).bits_of_it == x::f32x2(1.5F, std::nextafter(-2.0F, -3.0F)).bits_of_it);
 }
 
 TEST_CASE("ptx: reductions at barriers have the result of their operation") {
@@ -260,7 +265,6 @@ TEST_CASE("ptx: integer instructions compute as the manual says") {
   CHECK(x::lop3<x::b32>(0xf0f0f0f0U, 0xccccccccU, 0xaaaaaaaaU, 0xe8) == 0xe8e8e8e8U);
   CHECK(x::shl<x::b32>(1, 32) == 0);
   CHECK(x::shr<x::s32>(-8, 40) == -1);
-  CHECK(x::vabsdiff4_add<x::u32>(0x01020304U, 0x04030201U, 10) == 3 + 1 + 1 + 3 + 10);
   CHECK(x::div<x::s32>(std::numeric_limits<int>::min(), -1) == std::numeric_limits<int>::min());
   CHECK(x::sad<x::u32>(3, 5, 7) == 9);
   CHECK(x::popc<x::b64>(~0ULL) == 64);
@@ -447,7 +451,7 @@ std::string operands_of(const ptx::Form& form, const std::string& opcode) {
     case ptx::InstructionShape::load: return "t, [a]";
     case ptx::InstructionShape::store: return "[a], t";
     case ptx::InstructionShape::copy: return "[u], [a], 16";
-    case ptx::InstructionShape::compare: return "p, t, t";
+    case ptx::InstructionShape::compare: return form.types.size() == 2 ? "t, t, t" : "p, t, t";
     case ptx::InstructionShape::barrier:
       return form.sources != "up" ? "0, 64" : opcode.find("popc") != std::string::npos ? "u, 0, p" : "p, 0, p";
     default: break;
@@ -462,7 +466,7 @@ std::string operands_of(const ptx::Form& form, const std::string& opcode) {
   for (const char letter : form.sources) {
     if (letter == 'm' || letter == 'G') add("[a]");
     if (letter == 'S') add("[u]");
-    if (letter == 'T') add("t");
+    if (letter == 'T' || letter == 'D') add("t");
     if (letter == 'W' || letter == 'a') add("a");
     if (letter == 'u') add("u");
     if (letter == 'p') add("p");
@@ -484,7 +488,8 @@ std::vector<std::vector<std::string>> opcodes_in(const std::string& text) {
 }
 
 bool is_modelled(const std::vector<std::string>& opcode) {
-  return ptx::find_form(opcode).has_value() || ptx::find_matrix_form(opcode).has_value();
+  return ptx::find_video_form(opcode).has_value() || ptx::find_form(opcode).has_value() ||
+         ptx::find_matrix_form(opcode).has_value();
 }
 
 TEST_CASE("ptx: the page lists what is modelled and what is not") {

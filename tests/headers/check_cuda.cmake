@@ -78,7 +78,7 @@ foreach(header IN LISTS headers)
   check("${CXX}" "${header}" ${as_cuda} ${macros})
 endforeach()
 check_together("${CXX}" "${renamed}" ${as_cuda})
-set(ordinary cooperative_groups.h cuComplex.h cuda_bf16.h cuda_fp16.h cuda_fp4.h cuda_fp8.h cuda_pipeline.h cuda_runtime.h
+set(ordinary cooperative_groups.h cuComplex.h cuda_bf16.h cuda_fp16.h cuda_fp4.h cuda_fp6.h cuda_fp8.h cuda_pipeline.h cuda_runtime.h
              cublasLt.h cublasXt.h cublas_v2.h cufft.h cufftXt.h cusolverDn.h cusolverMg.h cusolverRf.h cusolverSp.h
              cusolverSp_LOWLEVEL_PREVIEW.h cusparse.h cusparse_v2.h curand.h curand_kernel.h curand_mtgp32_host.h
              math_constants.h nvtx3/nvtx3.hpp)

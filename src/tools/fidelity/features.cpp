@@ -123,6 +123,7 @@ constexpr Feature kFeatures[] = {
      "__highs2* __lowhigh2highlow __floats2* __short2half* __ushort2half* __short2bfloat16* __ushort2bfloat16* "
      "__short_as_* __ushort_as_* __bfloat16* __h2div"},
     {"floating-point numbers of 4 bits", exact, "", "tests/unit/arithmetic/fp4_test.cpp", "__nv_fp4* <cuda_fp4.h>"},
+    {"floating-point numbers of 6 bits", exact, "", "tests/programs/narrow_formats.cu", "__nv_fp6* <cuda_fp6.h>"},
     {"floating-point numbers of 8 bits", exact, "", "tests/unit/arithmetic/fp8_test.cpp",
      "__nv_fp8_e4m3 __nv_fp8_e5m2 __nv_fp8_e8m0 __nv_fp8x* __nv_fp8_storage_t __nv_fp8_interpretation_t __nv_cvt_*"},
     {"functions of the mathematical library", approximate, "last bits differ (docs/intrinsics.md, \"Errors\")",
@@ -331,7 +332,6 @@ constexpr Feature kFeatures[] = {
      "@<<< cudaStreamTailLaunch cudaStreamFireAndForget @cudaLaunchDevice* cudaGetParameterBuffer* "
      "__cudaDeviceSynchronizeDeprecationAvoidance"},
     {"tensor maps", not_modelled, kNoFunction, "", "CUtensorMap cuTensorMap* cp_async_bulk_tensor*"},
-    {"floating-point numbers of 6 bits", not_modelled, kNoFunction, "", "__nv_fp6* <cuda_fp6.h>"},
     {"graphs and stream capture", not_modelled, kNotSupported, "",
      "cudaGraph_t cudaGraphExec_t cudaGraphNode_t cudaGraphA* cudaGraphC* cudaGraphD* cudaGraphE* cudaGraphG* "
      "cudaGraphH* cudaGraphI* cudaGraphK* cudaGraphL* cudaGraphM* cudaGraphN* cudaGraphR* cudaGraphU* "

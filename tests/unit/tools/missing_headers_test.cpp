@@ -22,9 +22,9 @@ TEST_CASE("the beginning of a header's name identifies the library") {
   const std::string end = ": No such file or directory\n";
   CHECK(missing_libraries("a.cu:1:1: fatal error: cufftw.h" + end) ==
         Lines{"<cufftw.h> is not there: Warpfiber has no cuFFT's interface of FFTW"});
-  CHECK(missing_libraries("a.cu:1:1: fatal error: cub/cub.cuh" + end + "b.cu:1:1: fatal error: cuda_fp6.h" + end) ==
+  CHECK(missing_libraries("a.cu:1:1: fatal error: cub/cub.cuh" + end + "b.cu:1:1: fatal error: cudaEGL.h" + end) ==
         Lines{"<cub/cub.cuh> is not there: Warpfiber has no CUB",
-              "<cuda_fp6.h> is not there: Warpfiber has no numbers of 6 bits"});
+              "<cudaEGL.h> is not there: Warpfiber has no EGL interoperability"});
 }
 
 TEST_CASE("a name that is not declared is told by its library, in the words of either compiler") {

@@ -42,7 +42,6 @@ constexpr HeaderOfLibrary kHeaders[] = {
     {"cuda_egl_interop", "EGL interoperability"},
     {"cudaVDPAU", "VDPAU interoperability"},
     {"cuda_vdpau_interop", "VDPAU interoperability"},
-    {"cuda_fp6", "numbers of 6 bits"},
 };
 
 /// Names of functions, types and constants begin with these. Those of NPP and the like are short, and may be the user's

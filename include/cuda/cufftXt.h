@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuFFT's plans by types of data, and its functions for several devices and for callbacks, which return
+// cuFFT's plans by types of data, its arrays by descriptors on one device, and callbacks. What is not modelled returns
 // CUFFT_NOT_SUPPORTED. C and C++.
 #pragma once
 #if !defined(WARPFIBER_OWN_OBJECT) && !defined(__CUDACC__)
@@ -10,71 +10,10 @@
 
 #include <cudalibxt.h>
 #include <cufft.h>
-
-typedef enum cufftXtSubFormat_t {
-  CUFFT_XT_FORMAT_INPUT = 0,
-  CUFFT_XT_FORMAT_OUTPUT = 1,
-  CUFFT_XT_FORMAT_INPLACE = 2,
-  CUFFT_XT_FORMAT_INPLACE_SHUFFLED = 3,
-  CUFFT_XT_FORMAT_1D_INPUT_SHUFFLED = 4,
-  CUFFT_XT_FORMAT_DISTRIBUTED_INPUT = 5,
-  CUFFT_XT_FORMAT_DISTRIBUTED_OUTPUT = 6,
-  CUFFT_FORMAT_UNDEFINED = 7,
-} cufftXtSubFormat;
-
-typedef enum cufftXtCopyType_t {
-  CUFFT_COPY_HOST_TO_DEVICE = 0,
-  CUFFT_COPY_DEVICE_TO_HOST = 1,
-  CUFFT_COPY_DEVICE_TO_DEVICE = 2,
-  CUFFT_COPY_UNDEFINED = 3,
-} cufftXtCopyType;
-
-typedef enum cufftXtQueryType_t { CUFFT_QUERY_1D_FACTORS = 0, CUFFT_QUERY_UNDEFINED = 1 } cufftXtQueryType;
-typedef enum cufftXtWorkAreaPolicy_t {
-  CUFFT_WORKAREA_MINIMAL = 0,
-  CUFFT_WORKAREA_USER = 1,
-  CUFFT_WORKAREA_PERFORMANCE = 2,
-} cufftXtWorkAreaPolicy;
-
-typedef enum cufftXtCallbackType_t {
-  CUFFT_CB_LD_COMPLEX = 0,
-  CUFFT_CB_LD_COMPLEX_DOUBLE = 1,
-  CUFFT_CB_LD_REAL = 2,
-  CUFFT_CB_LD_REAL_DOUBLE = 3,
-  CUFFT_CB_ST_COMPLEX = 4,
-  CUFFT_CB_ST_COMPLEX_DOUBLE = 5,
-  CUFFT_CB_ST_REAL = 6,
-  CUFFT_CB_ST_REAL_DOUBLE = 7,
-  CUFFT_CB_UNDEFINED = 8,
-} cufftXtCallbackType;
-
-typedef cufftComplex (*cufftCallbackLoadC)(void* data, size_t offset, void* info, void* shared);
-typedef cufftDoubleComplex (*cufftCallbackLoadZ)(void* data, size_t offset, void* info, void* shared);
-typedef cufftReal (*cufftCallbackLoadR)(void* data, size_t offset, void* info, void* shared);
-typedef cufftDoubleReal (*cufftCallbackLoadD)(void* data, size_t offset, void* info, void* shared);
-typedef void (*cufftCallbackStoreC)(void* data, size_t offset, cufftComplex value, void* info, void* shared);
-typedef void (*cufftCallbackStoreZ)(void* data, size_t offset, cufftDoubleComplex value, void* info, void* shared);
-typedef void (*cufftCallbackStoreR)(void* data, size_t offset, cufftReal value, void* info, void* shared);
-typedef void (*cufftCallbackStoreD)(void* data, size_t offset, cufftDoubleReal value, void* info, void* shared);
+#include <warpfiber/cuda/cufft/xt_api.h>
 
 WARPFIBER_C_BEGIN
 
-cufftResult cufftXtSetGPUs(cufftHandle handle, int nGPUs, int* whichGPUs);
-cufftResult cufftXtMalloc(cufftHandle plan, cudaLibXtDesc** descriptor, cufftXtSubFormat format);
-cufftResult cufftXtMemcpy(cufftHandle plan, void* to, void* from, cufftXtCopyType type);
-cufftResult cufftXtFree(cudaLibXtDesc* descriptor);
-cufftResult cufftXtSetWorkArea(cufftHandle plan, void** workArea);
-cufftResult cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc* in, cudaLibXtDesc* out, int direction);
-cufftResult cufftXtExecDescriptorR2C(cufftHandle plan, cudaLibXtDesc* in, cudaLibXtDesc* out);
-cufftResult cufftXtExecDescriptorC2R(cufftHandle plan, cudaLibXtDesc* in, cudaLibXtDesc* out);
-cufftResult cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc* in, cudaLibXtDesc* out, int direction);
-cufftResult cufftXtExecDescriptorD2Z(cufftHandle plan, cudaLibXtDesc* in, cudaLibXtDesc* out);
-cufftResult cufftXtExecDescriptorZ2D(cufftHandle plan, cudaLibXtDesc* in, cudaLibXtDesc* out);
-cufftResult cufftXtExecDescriptor(cufftHandle plan, cudaLibXtDesc* in, cudaLibXtDesc* out, int direction);
-cufftResult cufftXtQueryPlan(cufftHandle plan, void* query, cufftXtQueryType type);
-cufftResult cufftXtSetCallback(cufftHandle plan, void** callbacks, cufftXtCallbackType type, void** infos);
-cufftResult cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType type);
-cufftResult cufftXtSetCallbackSharedSize(cufftHandle plan, cufftXtCallbackType type, size_t sharedSize);
 cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long int* n, long long int* inembed,
                                 long long int istride, long long int idist, cudaDataType inputtype,
                                 long long int* onembed, long long int ostride, long long int odist,
@@ -85,10 +24,5 @@ cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long int* n, lon
                                long long int* onembed, long long int ostride, long long int odist,
                                cudaDataType outputtype, long long int batch, size_t* workSize,
                                cudaDataType executiontype);
-cufftResult cufftXtExec(cufftHandle plan, void* input, void* output, int direction);
-cufftResult cufftXtSetWorkAreaPolicy(cufftHandle plan, cufftXtWorkAreaPolicy policy, size_t* workSize);
-cufftResult cufftXtSetSubformatDefault(cufftHandle plan, cufftXtSubFormat forward, cufftXtSubFormat inverse);
-cufftResult cufftXtSetJITCallback(cufftHandle plan, const char* name, const void* binary, size_t size,
-                                  cufftXtCallbackType type, void** infos);
 
 WARPFIBER_C_END

@@ -379,6 +379,12 @@ enum class ReasonKind : std::uint16_t {
   transform_pointer_unaligned,
   transform_direction_unknown,
   transform_property_unknown,
+  transform_callback_null,
+  transform_devices_none,
+  transform_device_unknown,
+  transform_of_several_devices,
+  transform_descriptor_null,
+  transform_copy_unknown,
   // Pointer modes of libraries
   scalar_not_on_device,
   scalar_not_on_host,

@@ -172,8 +172,9 @@ constexpr Feature kFeatures[] = {
     {"cuFFT", approximate, "within 2e-6 (float) or 4e-15 (double) of a device's, relative to the mean (docs/cufft.md)",
      "tests/cufft/transforms.cu",
      "cufftHandle cufftPlan* cufftMakePlan* cufftExec* cufftCreate cufftDestroy cufftSet* cufftGet* cufftEstimate* "
-     "cufftXtMakePlanMany cufftXtGetSizeMany cufftXtExec <cufft.h> <cufftXt.h>"},
-    {"cuFFT: several devices, callbacks, half precision", not_modelled, "CUFFT_NOT_SUPPORTED", "",
+     "cufftXtMakePlanMany cufftXtGetSizeMany cufftXtExec* cufftXtSetCallback* cufftXtClearCallback cufftXtMalloc "
+     "cufftXtMemcpy cufftXtFree cufftXtSetGPUs cufftXtSetWorkArea cudaLibXtDesc cufftCallback* <cufft.h> <cufftXt.h>"},
+    {"cuFFT: several devices, queries, half precision", not_modelled, "CUFFT_NOT_SUPPORTED", "",
      "cufftXt* cufft*PlanProperty*"},
     {"cuSPARSE", approximate, "values are rounded once; statuses and patterns equal a device's (docs/cusparse.md)",
      "tests/cusparse/sparse_results.cu",

@@ -459,6 +459,12 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::transform_pointer_unaligned, "a pointer is not a multiple of {}"},
     {ReasonKind::transform_direction_unknown, "the direction is {}; it is CUFFT_FORWARD (-1) or CUFFT_INVERSE (1)"},
     {ReasonKind::transform_property_unknown, "there is no property {}"},
+    {ReasonKind::transform_callback_null, "there is no callback; pass an array with one device function"},
+    {ReasonKind::transform_devices_none, "no device is named; pass the number of at least one"},
+    {ReasonKind::transform_device_unknown, "there is no device {}"},
+    {ReasonKind::transform_of_several_devices, "a transform on {} devices is not modelled; pass one device"},
+    {ReasonKind::transform_descriptor_null, "a descriptor is null; cufftXtMalloc makes one"},
+    {ReasonKind::transform_copy_unknown, "there is no copy of type {}"},
     // Pointer modes of libraries
     {ReasonKind::scalar_not_on_device, "{} is {}, where no device reaches it, and the pointer mode is {}"},
     {ReasonKind::scalar_not_on_host,

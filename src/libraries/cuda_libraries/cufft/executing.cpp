@@ -19,30 +19,6 @@ using numerics::fft::ArrayPlace;
 using numerics::fft::ElementBox;
 using numerics::fft::TransformDirection;
 
-/// One transform that the program asks for.
-struct TransformCall {
-  cufftType type;
-  void* from;
-  void* to;
-  int direction = CUFFT_FORWARD;
-};
-
-struct ElementSizes {
-  std::size_t input;
-  std::size_t output;
-};
-
-ElementSizes element_sizes(cufftType type) {
-  const std::size_t real = is_double(type) ? sizeof(double) : sizeof(float);
-  switch (type) {
-    case CUFFT_R2C:
-    case CUFFT_D2Z: return {real, 2 * real};
-    case CUFFT_C2R:
-    case CUFFT_Z2D: return {2 * real, real};
-    default: return {2 * real, 2 * real};
-  }
-}
-
 void add_boxes(LibraryAccesses& accesses, const void* base, std::size_t element, const std::vector<ElementBox>& boxes,
                bool writes) {
   for (const ElementBox& box : boxes) {
@@ -52,22 +28,50 @@ void add_boxes(LibraryAccesses& accesses, const void* base, std::size_t element,
   }
 }
 
-CufftResult transform_in(cudaStream_t stream, std::shared_ptr<const TransformPlan> plan, const TransformCall& request) {
+/// `array` lives until the stream has done what it has to do already.
+Error keep_alive(cudaStream_t stream, const StagedArray& array) {
+  return device_memory::in_stream_with(stream, {}, [array] {});
+}
+
+/// The stream does all of it in turn: reads the input by the program's callback if there is one, transforms, writes the
+/// output by its callback. What a callback accesses is its kernel's to report.
+CufftResult transform_in(const NumberedPlan& numbered, const TransformCall& request) {
+  const std::shared_ptr<const TransformPlan> plan = numbered.plan;
   const auto [from, to] = plan->layouts(request.from == request.to);
   const ElementSizes size = element_sizes(plan->type);
+  const auto [load, store] = callback_types(plan->type);
+  const std::vector<ElementBox> read = plan->transform.boxes(from, plan->transform.input_width());
+  const std::vector<ElementBox> written = plan->transform.boxes(to, plan->transform.output_width());
   LibraryAccesses accesses;
-  add_boxes(accesses, request.from, size.input, plan->transform.boxes(from, plan->transform.input_width()), false);
-  add_boxes(accesses, request.to, size.output, plan->transform.boxes(to, plan->transform.output_width()), true);
-  const ArrayPlace<const void> source{request.from, from};
-  const ArrayPlace<void> destination{request.to, to};
-  const auto work = [plan = std::move(plan), source, destination, direction = TransformDirection{request.direction}] {
+  StagedArray loaded, computed;
+  if (numbered.callbacks.load.function != nullptr) {
+    loaded = staged_array(read, size.input);
+    Error error = load_by_callback(numbered.stream, load, numbered.callbacks.load, request.from, read, loaded);
+    if (error == Error::success) error = keep_alive(numbered.stream, loaded);
+    if (error != Error::success) return library_result(error, CUFFT_EXEC_FAILED);
+  } else {
+    add_boxes(accesses, request.from, size.input, read, false);
+  }
+  if (numbered.callbacks.store.function != nullptr) {
+    computed = staged_array(written, size.output);
+  } else {
+    add_boxes(accesses, request.to, size.output, written, true);
+  }
+  const ArrayPlace<const void> source{loaded != nullptr ? loaded->data() : request.from, from};
+  const ArrayPlace<void> destination{computed != nullptr ? computed->data() : request.to, to};
+  const auto work = [plan, source, destination, loaded, computed, direction = TransformDirection{request.direction}] {
     if (is_double(plan->type)) {
       plan->transform.run<double>(source, destination, direction);
     } else {
       plan->transform.run<float>(source, destination, direction);
     }
   };
-  return library_result(device_memory::in_stream_with(stream, std::move(accesses), work), CUFFT_EXEC_FAILED);
+  Error error = device_memory::in_stream_with(numbered.stream, std::move(accesses), work);
+  if (error == Error::success && computed != nullptr) {
+    error = store_by_callback(numbered.stream, store, numbered.callbacks.store, request.to, written, computed);
+    if (error == Error::success) error = keep_alive(numbered.stream, computed);
+  }
+  return library_result(error, CUFFT_EXEC_FAILED);
 }
 
 CufftResult check(cufftHandle handle, const NumberedPlan& numbered, const TransformCall& request) {
@@ -88,16 +92,28 @@ CufftResult check(cufftHandle handle, const NumberedPlan& numbered, const Transf
   return {};
 }
 
+}  // namespace
+
+ElementSizes element_sizes(cufftType type) {
+  const std::size_t real = is_double(type) ? sizeof(double) : sizeof(float);
+  switch (type) {
+    case CUFFT_R2C:
+    case CUFFT_D2Z: return {real, 2 * real};
+    case CUFFT_C2R:
+    case CUFFT_Z2D: return {2 * real, real};
+    default: return {2 * real, 2 * real};
+  }
+}
+
 CufftResult execute(cufftHandle handle, const TransformCall& request) {
   NumberedPlan used;
   CufftResult wrong = with_plan(handle, [&](NumberedPlan& numbered) {
     used = numbered;
     return check(handle, numbered, request);
   });
-  return wrong.failed() ? wrong : transform_in(used.stream, std::move(used.plan), request);
+  return wrong.failed() ? wrong : transform_in(used, request);
 }
 
-/// Transforms as the plan says. The direction is for complex numbers alone.
 CufftResult execute_as_planned(cufftHandle handle, void* from, void* to, int direction) {
   TransformCall request{CUFFT_C2C, from, to, direction};
   CufftResult wrong = with_plan(handle, [&](NumberedPlan& numbered) {
@@ -108,7 +124,6 @@ CufftResult execute_as_planned(cufftHandle handle, void* from, void* to, int dir
   return wrong.failed() ? wrong : execute(handle, request);
 }
 
-}  // namespace
 }  // namespace warpfiber::cuda_libraries
 
 using namespace warpfiber::cuda_libraries;

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "base/locks/annotated_mutex.hpp"
+#include "cuda_libraries/cufft/callbacks.hpp"
 #include "cuda_libraries/library_call.hpp"
 #include "numerics/fft/array_transform.hpp"
 
@@ -58,6 +59,7 @@ struct TransformPlan {
 struct NumberedPlan {
   std::shared_ptr<const TransformPlan> plan{};
   cudaStream_t stream = nullptr;
+  TransformCallbacks callbacks{};
 };
 
 struct FourierPlans {
@@ -76,6 +78,25 @@ CufftResult with_plan(cufftHandle handle, const std::function<CufftResult(Number
 
 /// "CUFFT_R2C", or a number if there is no such type.
 std::string transform_type_name(cufftType type);
+
+/// One transform that the program asks for.
+struct TransformCall {
+  cufftType type;
+  void* from;
+  void* to;
+  int direction = CUFFT_FORWARD;
+};
+/// The transform, as an operation of the plan's stream.
+CufftResult execute(cufftHandle handle, const TransformCall& request);
+/// The same as the plan says. The direction is for complex numbers alone.
+CufftResult execute_as_planned(cufftHandle handle, void* from, void* to, int direction);
+
+/// Bytes of a number of the input and of the output.
+struct ElementSizes {
+  std::size_t input;
+  std::size_t output;
+};
+ElementSizes element_sizes(cufftType type);
 
 /// Whether numbers of the type are of double precision.
 constexpr bool is_double(cufftType type) {

@@ -148,6 +148,9 @@ struct MatrixArgument : LaneArgument {
 /// Matrices of 8 by 8 elements of 16 bits, which go from one distribution among the lanes to another. By rows: lane
 /// 8 i + r has row r of matrix i, in four words. As a fragment: lane 4 r + t has elements 2 t and 2 t + 1 of row r, in
 /// word i. Every lane says the same of the matrices.
+/// Of bytes there are matrices of 16 by 16 elements from rows, and of 16 by 8 to rows, each transposed. By rows: lane
+/// 16 i + r, or 8 i + r, has the 16 bytes of row r in memory. As a fragment of the transposed matrix: lane 4 g + t has
+/// in word 2 i + h elements 4 t to 4 t + 3 of row g + 8 h, or in word i elements 2 t and 2 t + 1 of rows g and g + 8.
 struct MatrixMove : LaneArgument {
   const std::uint32_t* from;
   std::uint32_t* to;
@@ -155,6 +158,7 @@ struct MatrixMove : LaneArgument {
   bool from_rows;
   bool to_rows;
   bool transposes;
+  bool of_bytes = false;
   std::uint64_t lanes = 0;  // that have met
 };
 

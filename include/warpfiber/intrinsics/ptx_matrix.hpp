@@ -73,8 +73,9 @@ struct alignas(16) Row {
 
 template <detail::Operation kOperation>
 inline void move(const std::uint32_t* from, std::uint32_t* to, unsigned matrices, bool from_rows, bool to_rows,
-                 bool transposes, Site site) {
-  detail::MatrixMove move{{site}, from, to, static_cast<unsigned char>(matrices), from_rows, to_rows, transposes};
+                 bool transposes, Site site, bool of_bytes = false) {
+  detail::MatrixMove move{{site},    from,    to,         static_cast<unsigned char>(matrices),
+                          from_rows, to_rows, transposes, of_bytes};
   if (detail::meet_with_argument<kOperation>(&move))
     detail::check_matrix_lanes(move.lanes, detail::kCollectiveOf<kOperation>.name, site);
 }
@@ -98,6 +99,46 @@ inline void stmatrix(b8* row, const RegisterList<u32, kMatrices>& fragment, Site
   detail_of_matrices::move<detail::Operation::store_matrix>(fragment.words, got.words, kMatrices, false, true,
                                                             kTransposes, site);
   if (detail::lane_id() < 8 * kMatrices) *reinterpret_cast<detail_of_matrices::Row*>(row) = got;
+}
+
+/// Matrices of 16 by 16 bytes, 1 or 2, which are transposed; lane 16 i + r says where row r of matrix i is.
+template <unsigned kMatrices>
+inline RegisterList<u32, 2 * kMatrices> ldmatrix_bytes(const b8* row, Site site = Site::here()) {
+  detail_of_matrices::Row brought{};
+  if (detail::lane_id() < 16 * kMatrices) brought = *reinterpret_cast<const detail_of_matrices::Row*>(row);
+  RegisterList<u32, 2 * kMatrices> fragment{};
+  detail_of_matrices::move<detail::Operation::load_matrix>(brought.words, fragment.words, kMatrices, true, false, true,
+                                                           site, true);
+  return fragment;
+}
+/// Matrices of 16 by 8 bytes, transposed: lane 8 i + r says where column r of matrix i goes.
+template <unsigned kMatrices>
+inline void stmatrix_bytes(b8* row, const RegisterList<u32, kMatrices>& fragment, Site site = Site::here()) {
+  detail_of_matrices::Row got{};
+  detail_of_matrices::move<detail::Operation::store_matrix>(fragment.words, got.words, kMatrices, false, true, true,
+                                                            site, true);
+  if (detail::lane_id() < 8 * kMatrices) *reinterpret_cast<detail_of_matrices::Row*>(row) = got;
+}
+/// Matrices of 8 by 16 elements of 4 or 6 bits, which become bytes. Behind the elements of a row are unused bytes up to
+/// 16, which are not read.
+template <unsigned kMatrices, unsigned kBits>
+inline RegisterList<u32, kMatrices> ldmatrix_unpacked(const b8* row, Site site = Site::here()) {
+  detail_of_matrices::Row brought{};
+  if (detail::lane_id() < 8 * kMatrices) {
+    const auto* const words = reinterpret_cast<const std::uint32_t*>(row);
+    std::uint32_t packed[kBits / 2];
+    for (unsigned n = 0; n < kBits / 2; ++n) packed[n] = words[n];
+    for (unsigned n = 0; n < 16; ++n) {
+      const unsigned place = n * kBits;
+      const unsigned last = (place + kBits - 1) / 32;
+      const std::uint64_t two = packed[place / 32] | static_cast<std::uint64_t>(packed[last]) << 32;
+      brought.words[n / 4] |= static_cast<std::uint32_t>(two >> place % 32 & ((1U << kBits) - 1)) << 8 * (n % 4);
+    }
+  }
+  RegisterList<u32, kMatrices> fragment;
+  detail_of_matrices::move<detail::Operation::load_matrix>(brought.words, fragment.words, kMatrices, true, false, false,
+                                                           site);
+  return fragment;
 }
 
 inline u32 movmatrix_trans(u32 fragment, Site site = Site::here()) {

@@ -120,28 +120,60 @@ std::optional<MatrixForm> product_form(const Modifiers& all) {
   return form;
 }
 
+enum class Transposes { either, always, never };
+
+/// A load or store of matrices: the shape, what its elements are in memory, how many there may be, the registers of
+/// each, and the function with its arguments behind the number of matrices.
+struct MatrixAccessRow {
+  std::string_view opcode;
+  std::string_view shape;
+  std::string_view types;
+  std::string_view counts;
+  Transposes transposes;
+  unsigned registers;
+  std::string_view function;
+  std::string_view arguments;
+};
+
+constexpr MatrixAccessRow kAccesses[] = {
+    {"ldmatrix", "m8n8", "b16", " x1 x2 x4 ", Transposes::either, 1, "ldmatrix", ""},
+    {"stmatrix", "m8n8", "b16", " x1 x2 x4 ", Transposes::either, 1, "stmatrix", ""},
+    {"ldmatrix", "m16n16", "b8", " x1 x2 ", Transposes::always, 2, "ldmatrix_bytes", ""},
+    {"stmatrix", "m16n8", "b8", " x1 x2 x4 ", Transposes::always, 1, "stmatrix_bytes", ""},
+    {"ldmatrix", "m8n16", "b8x16.b6x16_p32", " x1 x2 x4 ", Transposes::never, 1, "ldmatrix_unpacked", ", 6"},
+    {"ldmatrix", "m8n16", "b8x16.b4x16_p64", " x1 x2 x4 ", Transposes::never, 1, "ldmatrix_unpacked", ", 4"},
+};
+
 /// ldmatrix.sync.aligned.m8n8.x4{.trans}{.shared}.b16, and stmatrix likewise. Like compilers of NVIDIA's it takes the
 /// modifiers in any order, as CUTLASS writes them.
 std::optional<MatrixForm> access_form(const Modifiers& opcode) {
-  if (opcode.back() != "b16") return std::nullopt;
-  unsigned matrices = 0;
-  bool has_shape = false;
+  std::string shape, count, types;
   bool transposes = false;
-  for (std::size_t at = 3; at + 1 < opcode.size(); ++at) {
-    if (opcode[at] == "m8n8" && !has_shape) {
-      has_shape = true;
-    } else if (has_word(" x1 x2 x4 ", opcode[at]) && matrices == 0) {
-      matrices = static_cast<unsigned>(opcode[at][1] - '0');
-    } else if (opcode[at] == "trans" && !transposes) {
+  for (std::size_t at = 3; at < opcode.size(); ++at) {
+    const std::string& modifier = opcode[at];
+    if (modifier[0] == 'b') {
+      types += (types.empty() ? "" : ".") + modifier;
+    } else if (modifier[0] == 'm' && shape.empty()) {
+      shape = modifier;
+    } else if (modifier[0] == 'x' && count.empty()) {
+      count = modifier;
+    } else if (modifier == "trans" && !transposes) {
       transposes = true;
-    } else if (!has_word(" shared shared::cta ", opcode[at])) {
+    } else if (!has_word(" shared shared::cta ", modifier)) {
       return std::nullopt;
     }
   }
-  if (matrices == 0 || !has_shape) return std::nullopt;
+  const auto* row = std::ranges::find_if(kAccesses, [&](const MatrixAccessRow& one) {
+    return one.opcode == opcode[0] && one.shape == shape && one.types == types && has_word(one.counts, count);
+  });
+  if (row == std::end(kAccesses) || opcode.back()[0] != 'b') return std::nullopt;
+  if (row->transposes != Transposes::either && transposes != (row->transposes == Transposes::always))
+    return std::nullopt;
   MatrixForm form;
-  form.call = opcode[0] + "<" + std::to_string(matrices) + (transposes ? ", true>" : ", false>");
-  const MatrixOperand fragment{MatrixOperandKind::registers, matrices, "b32"};
+  form.call = std::string(row->function) + "<" + count.substr(1) + std::string(row->arguments);
+  form.call += row->transposes != Transposes::either ? ">" : transposes ? ", true>" : ", false>";
+  const unsigned registers = row->registers * static_cast<unsigned>(count[1] - '0');
+  const MatrixOperand fragment{MatrixOperandKind::registers, registers, "b32"};
   const MatrixOperand address{MatrixOperandKind::address, 1, "b8"};
   if (opcode[0] == "ldmatrix") {
     form.result = fragment;

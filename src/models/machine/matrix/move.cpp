@@ -30,11 +30,47 @@ void each_word(bool by_rows, unsigned matrices, const Visit& visit) {
   }
 }
 
+/// visit(lane, word, byte, matrix, row, column) for each byte of the fragments of matrices in memory whose rows have 16
+/// bytes; with 16 rows or with 8.
+template <class Visit>
+void each_byte(bool has_sixteen, unsigned matrices, const Visit& visit) {
+  for (unsigned matrix = 0; matrix < matrices; ++matrix) {
+    for (unsigned lane = 0; lane < kMatrixLanes; ++lane) {
+      const unsigned g = lane / 4, t = lane % 4;
+      for (unsigned byte = 0; byte < 4; ++byte) {
+        if (has_sixteen) {
+          for (unsigned half = 0; half < 2; ++half)
+            visit(lane, 2 * matrix + half, byte, matrix, 4 * t + byte, g + 8 * half);
+        } else {
+          visit(lane, matrix, byte, matrix, 2 * t + byte % 2, g + 8 * (byte / 2));
+        }
+      }
+    }
+  }
+}
+
+void move_bytes(const MatrixMove& any, const MatrixMove* const* lanes) {
+  const unsigned rows = any.from_rows ? 2 * kRows : kRows;
+  each_byte(any.from_rows, any.matrices,
+            [&](unsigned lane, unsigned word, unsigned byte, unsigned matrix, unsigned row, unsigned column) {
+              const unsigned with_row = rows * matrix + row;
+              const unsigned from_lane = any.from_rows ? with_row : lane, to_lane = any.from_rows ? lane : with_row;
+              const unsigned from_byte = any.from_rows ? column : 4 * word + byte;
+              const unsigned to_byte = any.from_rows ? 4 * word + byte : column;
+              if (lanes[to_lane] == nullptr) return;
+              const std::uint32_t brought = lanes[from_lane] != nullptr ? lanes[from_lane]->from[from_byte / 4] : 0;
+              std::uint32_t& to = lanes[to_lane]->to[to_byte / 4];
+              const unsigned place = 8 * (to_byte % 4);
+              to = (to & ~(0xffU << place)) | (brought >> (8 * (from_byte % 4)) & 0xff) << place;
+            });
+}
+
 }  // namespace
 
 void move(const MatrixMove* const* lanes) {
   const MatrixMove* any = nullptr;
   for (unsigned lane = 0; lane < kMatrixLanes && any == nullptr; ++lane) any = lanes[lane];
+  if (any->of_bytes) return move_bytes(*any, lanes);
   Elements elements = {};
   each_word(any->from_rows, any->matrices,
             [&](unsigned lane, unsigned word, unsigned matrix, unsigned row, unsigned column) {

@@ -538,6 +538,23 @@ TEST_CASE("ptx: there is a function behind every form of the table") {
   CHECK(outcome.status == 0);
 }
 
+TEST_CASE("ptx: matrices of bytes have the shapes of the manual") {
+  const auto known = [](const std::string& text) { return emit(text, 5).wrong.empty(); };
+  const std::string two = " {%0, %1}, [%2];";
+  const std::string four = " {%0, %1, %2, %3}, [%4];";
+  CHECK(known("ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8" + two));
+  CHECK(known("ldmatrix.sync.aligned.m16n16.x2.trans.shared::cta.b8" + four));
+  CHECK(known("ldmatrix.sync.aligned.m8n16.x2.shared.b8x16.b6x16_p32" + two));
+  CHECK(known("ldmatrix.sync.aligned.m8n16.x4.shared.b8x16.b4x16_p64" + four));
+  CHECK(known("stmatrix.sync.aligned.m16n8.x2.trans.shared.b8 [%0], {%1, %2};"));
+  CHECK_FALSE(known("ldmatrix.sync.aligned.m16n16.x1.shared.b8" + two));
+  CHECK_FALSE(known("ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8" + two));
+  CHECK_FALSE(known("ldmatrix.sync.aligned.m8n16.x2.trans.shared.b8x16.b6x16_p32" + two));
+  CHECK_FALSE(known("ldmatrix.sync.aligned.m8n16.x2.shared.b8" + two));
+  CHECK_FALSE(known("ldmatrix.sync.aligned.m8n8.x2.shared.b8" + two));
+  CHECK_FALSE(known("stmatrix.sync.aligned.m16n16.x1.trans.shared.b8 [%0], {%1, %2};"));
+}
+
 TEST_CASE("ptx: satfinite of a product stands before its types or behind them") {
   const std::string operands = " {%0, %1}, {%2}, {%3}, {%0, %1};";
   const auto before = emit("mma.sync.aligned.m8n8k16.row.col.satfinite.s32.s8.u8.s32" + operands, 4);

@@ -245,7 +245,7 @@ TEST_CASE("a shard that was interrupted goes on behind what it has compared, and
 }
 
 TEST_CASE("every option of the manual is one of fuzz") {
-  constexpr std::string_view kOfRegions[] = {"--in-a-file", "--mistakes", "--keep"};
+  constexpr std::string_view kOfRegions[] = {"--in-a-file", "--mistakes", "--matrices", "--keep"};
   constexpr std::string_view kOfShards[] = {"--shard", "--json"};
   for (const warpfiber::tools::manual::OptionHelp& option : warpfiber::tools::manual::kFuzzOptions) {
     std::vector<std::string> words{std::string(option.name)};

@@ -137,6 +137,20 @@ TEST_CASE("a seed that is printed is a whole program") {
   CHECK(reply.out == kernel_program(12, 1, false));
   CHECK_THAT(reply.out, ContainsSubstring("{\"kernel_12\", kernel_12, ") && ContainsSubstring("int main("));
   CHECK(fuzz({"--regions", "--mistakes", "--print", "12"}, WARPFIBER_FUZZ_PREFIX).out == kernel_program(12, 1, true));
+  CHECK(fuzz({"--regions", "--matrices", "--print", "12"}, WARPFIBER_FUZZ_PREFIX).out ==
+        kernel_program(12, 1, false, true));
+}
+
+TEST_CASE("random kernels multiply and move matrices where that is asked for") {
+  const std::string text = kernel_program(1, 200, false, true);
+  CHECK(text.find('@') == std::string::npos);
+  for (const std::string part :
+       {"mma.sync.aligned.m16n8k16.row.col.s32.s8.u8.s32", "row.col.f32.bf16.bf16.f32", "ldmatrix.sync.aligned.m8n8.x4",
+        "stmatrix.sync.aligned.m8n8.x2.trans", "movmatrix.sync", "wmma::mma_sync(sum, a, b, sum)", "wmma::col_major"}) {
+    INFO(part);
+    CHECK(text.find(part) != std::string::npos);
+    CHECK(kernel_program(1, 600, false).find(part) == std::string::npos);
+  }
 }
 
 TEST_CASE("output is that of the kernel whose line follows") {

@@ -299,7 +299,9 @@ shards::Campaign campaign_of(const FuzzOptions& options) {
   std::string version = manual::version();
   while (version.ends_with('\n')) version.pop_back();
   std::string held = kAgainst[static_cast<unsigned>(options.against)];
-  if (options.regions) held = options.regions->mistakes ? "--regions --mistakes" : "--regions";
+  if (options.regions)
+    held = std::string("--regions") + (options.regions->mistakes ? " --mistakes" : "") +
+           (options.regions->matrices ? " --matrices" : "");
   const std::string recordings =
       options.recordings.empty() ? std::string() : shards::digest_of({nvcc::content_of(options.recordings)});
   return {.command = "fuzz",
@@ -343,7 +345,8 @@ Reply fuzz(const std::vector<std::string>& arguments, const std::string& prefix,
   const ParsedFuzzOptions parsed = parse(arguments);
   if (parsed.reply) return *parsed.reply;
   const FuzzOptions& options = parsed.options;
-  if (options.regions && options.print) return {0, kernel_program(*options.print, 1, options.regions->mistakes), ""};
+  if (options.regions && options.print)
+    return {0, kernel_program(*options.print, 1, options.regions->mistakes, options.regions->matrices), ""};
   return options.search ? compare_shard(options, prefix, fault) : compare(options, prefix, fault, nullptr);
 }
 

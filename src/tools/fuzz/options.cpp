@@ -74,6 +74,7 @@ constexpr OptionReader<FuzzWords> kReaders[] = {
     {"--in-a-file",
      [](FuzzWords& to, const std::string& value) { return read_number(value, 1, kMostInAFile, to.in_a_file); }},
     {"--mistakes", [](FuzzWords& to, const std::string&) { return to.request.mistakes = true, std::string(); }},
+    {"--matrices", [](FuzzWords& to, const std::string&) { return to.request.matrices = true, std::string(); }},
     {"--keep", [](FuzzWords& to, const std::string& value) { return to.request.keep = value, std::string(); }},
 };
 static_assert(have_readers(manual::kFuzzOptions, kReaders));
@@ -101,7 +102,7 @@ std::string set_shard(FuzzWords& read) {
 std::string contradiction(const FuzzOptions& options, bool others) {
   if (options.seed > std::numeric_limits<std::uint64_t>::max() - options.count)
     return "--seed: no seeds are left for so many programs";
-  if (others && !options.regions) return "--in-a-file, --mistakes and --keep need --regions";
+  if (others && !options.regions) return "--in-a-file, --mistakes, --matrices and --keep need --regions";
   const bool compares = options.against != Against::automatic || !options.recordings.empty() || !options.record.empty();
   if (compares && options.regions)
     return "--regions compares with fibers: leave out --against, --recordings and --record";
@@ -124,7 +125,7 @@ ParsedFuzzOptions parse(const std::vector<std::string>& arguments) {
   if (read.in_a_file != 0) request.in_a_file = read.in_a_file;
   request.seed = read.options.seed;
   request.count = read.options.count;
-  const bool others = read.in_a_file != 0 || request.mistakes || !request.keep.empty();
+  const bool others = read.in_a_file != 0 || request.mistakes || request.matrices || !request.keep.empty();
   if (read.compares_regions) read.options.regions = request;
   if (wrong.empty()) wrong = contradiction(read.options, others);
   if (!wrong.empty()) parsed.reply = Reply{kWrongUsage, "", "warpfiber-dev fuzz: " + wrong + "\n"};

@@ -239,6 +239,7 @@ inline constexpr OptionHelp kFuzzOptions[] = {
      .meaning = "compare kernels with barriers as fibers and as regions (-fregions of nvcc); needs clang++"},
     {.name = "--in-a-file", .value = "N", .meaning = "with --regions: how many kernels are one program (40)"},
     {.name = "--mistakes", .meaning = "with --regions: kernels whose threads may wait for each other for ever"},
+    {.name = "--matrices", .meaning = "with --regions: kernels whose warps have operations on matrices"},
     {.name = "--keep",
      .value = "FOLDER",
      .meaning = "with --regions: the folder for the files in which something differs",

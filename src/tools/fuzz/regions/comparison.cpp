@@ -114,7 +114,7 @@ class RegionsComparison {
   void compare_file(const std::string& folder, std::uint64_t seed, std::uint64_t count) {
     const std::string source = fmt::format("{}/regions_{}.cu", folder, seed);
     const std::string program = folder + "/program";
-    if (!nvcc::write_content(source, kernel_program(seed, count, request_.mistakes)))
+    if (!nvcc::write_content(source, kernel_program(seed, count, request_.mistakes, request_.matrices)))
       return fail(source + ": cannot be written");
     const KernelBuild build = build_kernels(warpfiber_, source, program, folder);
     if (nvcc::stopped_by() != 0) return;
@@ -177,7 +177,8 @@ class RegionsComparison {
         "seed {}: fibers and regions differ\n  fibers   {}\n  regions  {}\n  the kernel: warpfiber-dev fuzz "
         "--regions{} "
         "--print {}\n",
-        seed, fiber_line, region_line, request_.mistakes ? " --mistakes" : "", seed);
+        seed, fiber_line, region_line,
+        std::string(request_.mistakes ? " --mistakes" : "") + (request_.matrices ? " --matrices" : ""), seed);
     // Of a kernel, not of an operation.
     results_.add(shards::FuzzDifference{seed, fmt::format("seed {}", seed), text});
     reply_.out += text;

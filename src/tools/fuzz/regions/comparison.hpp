@@ -15,6 +15,7 @@ struct RegionsRequest {
   std::uint64_t count = 100;
   std::uint64_t in_a_file = 40;
   bool mistakes = false;        // threads may wait for each other for ever
+  bool matrices = false;        // warps multiply matrices
   std::string keep;             // a folder for files in which something differs; empty: none
   unsigned most_seconds = 120;  // of a run, which is then killed
 };
@@ -28,6 +29,7 @@ Reply compare_with_regions(const RegionsRequest& request, const std::string& pre
 /// A .cu file with the kernels of `count` seeds from `seed` on, each "kernel_SEED". The program runs them one after the
 /// other, from the one whose index is its first argument, and prints a line that begins with the name, and then a blank
 /// or, where the launch failed, a colon. `mistakes`: threads may wait for each other for ever.
-std::string kernel_program(std::uint64_t seed, std::uint64_t count, bool mistakes);
+/// `matrices`: warps have operations on matrices.
+std::string kernel_program(std::uint64_t seed, std::uint64_t count, bool mistakes, bool matrices = false);
 
 }  // namespace warpfiber::tools::fuzz

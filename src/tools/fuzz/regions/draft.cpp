@@ -17,8 +17,8 @@ struct KernelDraft::DrawnNames {
   std::string kept;
 };
 
-KernelDraft::KernelDraft(std::uint64_t seed, bool mistakes)
-    : drawing_(seed), has_mistakes_(mistakes), name_("kernel_" + std::to_string(seed)) {}
+KernelDraft::KernelDraft(std::uint64_t seed, bool mistakes, bool matrices)
+    : drawing_(seed), has_mistakes_(mistakes), has_matrices_(matrices), name_("kernel_" + std::to_string(seed)) {}
 
 std::string KernelDraft::drawn(std::string_view rule) {
   DrawnNames names;

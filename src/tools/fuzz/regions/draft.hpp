@@ -38,8 +38,9 @@ struct DraftBody {
 
 class KernelDraft {
  public:
-  /// `mistakes`: some barriers and collectives stand where not all come that take part.
-  KernelDraft(std::uint64_t seed, bool mistakes);
+  /// `mistakes`: some barriers and collectives stand where not all come that take part. `matrices`: warps have
+  /// operations on matrices.
+  KernelDraft(std::uint64_t seed, bool mistakes, bool matrices);
 
   /// A text that stands for the rule.
   std::string drawn(std::string_view rule);
@@ -51,6 +52,7 @@ class KernelDraft {
 
   Drawing& drawing() { return drawing_; }
   bool has_mistakes() const { return has_mistakes_; }
+  bool has_matrices() const { return has_matrices_; }
   const std::string& name() const { return name_; }
 
   DraftBody body;
@@ -67,6 +69,7 @@ class KernelDraft {
 
   Drawing drawing_;
   bool has_mistakes_;
+  bool has_matrices_;
   std::string name_;
   unsigned names_ = 0;
 };

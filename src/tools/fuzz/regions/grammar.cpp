@@ -220,6 +220,54 @@ constexpr KernelText kTileCalls[] = {
 constexpr KernelText kTileRanks[] = {{"@(0..31) % tile.size()"}, {"v1 % tile.size()"}, {"tile.size() - 1"}};
 constexpr KernelText kTileOperators[] = {{"plus"}, {"less"}, {"greater"}, {"bit_and"}, {"bit_or"}, {"bit_xor"}};
 
+// Operations on matrices of a warp, which has 128 words of `rows`. What is taken of a result is bits, so that it is of
+// no account how a NaN goes through arithmetic.
+constexpr KernelText kMatrices[] = {
+    {"{\n  unsigned d[4] = {v0, v1, v2, t};\n"
+     "  asm @(volatile)(\"mma.sync.aligned.m16n8k16.row.col.s32.@(byte_type).@(byte_type).s32 {%0, %1, %2, %3}, {%4, "
+     "%5}, "
+     "\"\n"
+     "               \"{%6}, {%0, %1, %2, %3};\"\n"
+     "               : \"+r\"(d[0]), \"+r\"(d[1]), \"+r\"(d[2]), \"+r\"(d[3])\n"
+     "               : \"r\"(@(sent)), \"r\"(@(sent)), \"r\"(@(sent)));\n"
+     "  @(variable) @(assign) d[@(0..3)];\n}",
+     2},
+    {"{\n  float d[4] = {0.5f, 1, static_cast<float>(lane), -3};\n"
+     "  asm @(volatile)(\"mma.sync.aligned.m16n8k8.row.col.f32.@(let half_type).@(kept).f32 {%0, %1, %2, %3}, {%4, "
+     "%5}, "
+     "\"\n"
+     "               \"{%6}, {%0, %1, %2, %3};\"\n"
+     "               : \"+f\"(d[0]), \"+f\"(d[1]), \"+f\"(d[2]), \"+f\"(d[3])\n"
+     "               : \"r\"(@(sent)), \"r\"(@(sent) * 77u), \"r\"(@(sent)));\n"
+     "  @(variable) @(assign) f_bits(d[@(0..3)]);\n}",
+     2},
+    {"{\n  unsigned d[4];\n  @(write_rows)\n"
+     "  asm @(volatile)(\"ldmatrix.sync.aligned.m8n8.x4@(transposed).shared.b16 {%0, %1, %2, %3}, [%4];\"\n"
+     "               : \"=r\"(d[0]), \"=r\"(d[1]), \"=r\"(d[2]), \"=r\"(d[3])\n"
+     "               : \"r\"(in_shared(rows + 4 * (t ^ @(0..31)))) : \"memory\");\n"
+     "  @(variable) @(assign) d[@(0..3)];\n  __syncwarp();\n}",
+     2},
+    {"asm @(volatile)(\"stmatrix.sync.aligned.m8n8.x2@(transposed).shared.b16 [%0], {%1, %2};\"\n"
+     "             :: \"r\"(in_shared(rows + 4 * (t ^ @(0..31)))), \"r\"(@(sent)), \"r\"(@(sent)) : \"memory\");\n"
+     "__syncwarp();\n@(variable) @(assign) rows[4 * t + @(0..3)];\n__syncwarp();"},
+    {"asm @(volatile)(\"movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;\" : \"=r\"(@(variable)) : \"r\"(@(sent)));"},
+    {"{\n  wmma::fragment<wmma::matrix_a, 16, 16, 16, @(let byte), wmma::row_major> a;\n"
+     "  wmma::fragment<wmma::matrix_b, 16, 16, 16, @(kept), wmma::@(major)> b;\n"
+     "  wmma::fragment<wmma::accumulator, 16, 16, 16, int> sum;\n  @(write_rows)\n"
+     "  wmma::load_matrix_sync(a, reinterpret_cast<const @(kept)*>(rows + 128 * warp), 16);\n"
+     "  wmma::load_matrix_sync(b, reinterpret_cast<const @(kept)*>(rows + 128 * warp + 64), 16);\n"
+     "  wmma::fill_fragment(sum, @(1..65535));\n  wmma::mma_sync(sum, a, b, sum);\n"
+     "  @(variable) @(assign) static_cast<unsigned>(sum.x[@(0..7)]);\n  __syncwarp();\n}"},
+};
+constexpr KernelText kVolatile[] = {{"volatile"}};
+constexpr KernelText kByteTypes[] = {{"s8"}, {"u8"}};
+constexpr KernelText kHalfTypes[] = {{"f16"}, {"bf16"}};
+constexpr KernelText kBytes[] = {{"signed char"}, {"unsigned char"}};
+constexpr KernelText kMajors[] = {{"row_major"}, {"col_major"}};
+constexpr KernelText kTransposed[] = {{""}, {".trans"}};
+constexpr KernelText kWrittenRows[] = {
+    {"for (unsigned i = 0; i < 4; ++i) rows[4 * t + i] = @(sent) * (2 * i + 1);\n  __syncwarp();"}};
+
 // Where not all may come that take part.
 constexpr KernelText kMistakes[] = {{"@(barrier)"}, {"@(collective)"}};
 
@@ -283,6 +331,14 @@ constexpr Rule kRules[] = {
     {"tile_call", kTileCalls},
     {"tile_rank", kTileRanks},
     {"tile_operator", kTileOperators},
+    {"matrix", kMatrices},
+    {"volatile", kVolatile},
+    {"byte_type", kByteTypes},
+    {"half_type", kHalfTypes},
+    {"byte", kBytes},
+    {"major", kMajors},
+    {"transposed", kTransposed},
+    {"write_rows", kWrittenRows},
 };
 
 }  // namespace

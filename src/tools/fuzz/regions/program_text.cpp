@@ -47,6 +47,14 @@ __device__ unsigned bits_of(unsigned long long w, const Pair& pair) {
 
 )";
 
+constexpr const char* kMatrixPrologue = R"(#include <mma.h>
+
+namespace wmma = nvcuda::wmma;
+
+__device__ unsigned in_shared(const unsigned* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }
+
+)";
+
 constexpr const char* kEpilogue = R"(
 void require(cudaError_t status, const char* name) {
   if (status == cudaSuccess) return;
@@ -135,6 +143,7 @@ std::string draw_grid(Drawing& drawing) {
 void write_kernel(KernelDraft& draft, bool has_dynamic) {
   draft.write("__shared__ unsigned s0[1024], bins[16];\n__shared__ Pair cells[1024];");
   draft.write(has_dynamic ? "extern __shared__ unsigned s1[];" : "__shared__ unsigned s1[1024];");
+  if (draft.has_matrices()) draft.write("__shared__ alignas(128) unsigned rows[4096];");
   write_position(draft);
   draft.write(
       "const unsigned u0 = in[b], u1 = in[b + 100] >> 5;\n"
@@ -146,8 +155,9 @@ void write_kernel(KernelDraft& draft, bool has_dynamic) {
       "unsigned long long w0 = v0;\n"
       "Pair pair = {v2, v1 * 0.125};\n"
       "s0[t] = v0;\ns1[t] = v1;\ncells[t] = pair;\n"
-      "for (unsigned i = t; i < 16; i += n) bins[i] = i;\n"
-      "__syncthreads();");
+      "for (unsigned i = t; i < 16; i += n) bins[i] = i;");
+  if (draft.has_matrices()) draft.write("for (unsigned i = 0; i < 4; ++i) rows[4 * t + i] = v0 * (i + 1);");
+  draft.write("__syncthreads();");
   write_statements(draft);
   draft.write(
       "out[gid] += v0 + v1 * 3 + v2 * 5 + sum_of(p) + *q + h0 + c0 + f_bits(f0) + 11 * f_bits(f1) + bits_of(w0, "
@@ -159,8 +169,8 @@ struct KernelSource {
   std::string launch;  // an element of the table
 };
 
-KernelSource draw_kernel(std::uint64_t seed, bool mistakes) {
-  KernelDraft draft(seed, mistakes);
+KernelSource draw_kernel(std::uint64_t seed, bool mistakes, bool matrices) {
+  KernelDraft draft(seed, mistakes, matrices);
   Drawing& drawing = draft.drawing();
   draft.threads = drawing.one_of(kThreads);
   const std::string grid = draw_grid(drawing);
@@ -180,11 +190,12 @@ KernelSource draw_kernel(std::uint64_t seed, bool mistakes) {
 
 }  // namespace
 
-std::string kernel_program(std::uint64_t seed, std::uint64_t count, bool mistakes) {
+std::string kernel_program(std::uint64_t seed, std::uint64_t count, bool mistakes, bool matrices) {
   std::string text = kPrologue;
+  if (matrices) text += kMatrixPrologue;
   std::string launches;
   for (std::uint64_t i = 0; i < count; ++i) {
-    const KernelSource source = draw_kernel(seed + i, mistakes);
+    const KernelSource source = draw_kernel(seed + i, mistakes, matrices);
     text += source.text;
     launches += source.launch;
   }

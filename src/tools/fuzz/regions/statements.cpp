@@ -199,7 +199,8 @@ enum class StatementPlace {
   where_block,
   where_block_of_kernel,
   where_whole_block,
-  where_warps
+  where_warps,
+  where_warps_multiply
 };
 
 struct StatementKind {
@@ -229,6 +230,7 @@ constexpr StatementKind kStatements[] = {
     {"collective", 45, StatementPlace::where_warps},
     {"masked", 3, StatementPlace::where_warps},
     {"tile", 20, StatementPlace::where_warps},
+    {"matrix", 60, StatementPlace::where_warps_multiply},
 };
 
 bool may_stand(const KernelDraft& draft, Uniform uniform, StatementPlace place) {
@@ -241,6 +243,8 @@ bool may_stand(const KernelDraft& draft, Uniform uniform, StatementPlace place) 
     case StatementPlace::where_whole_block:
       return uniform == Uniform::block && !body.is_function && body.loops == 0 && !body.has_returned;
     case StatementPlace::where_warps: return uniform != Uniform::lane && has_whole_warps(draft);
+    case StatementPlace::where_warps_multiply:
+      return draft.has_matrices() && !body.is_function && uniform != Uniform::lane && has_whole_warps(draft);
     default: return true;
   }
 }

@@ -25,7 +25,7 @@ __device__ __noinline__ int first_of(unsigned mask, int value) {
 }
 
 __global__ void two_barriers(int* at) {
-  if (threadIdx.x < 32) {
+  if (threadIdx.x % 2 == 0) {
     left(at);
   } else {
     alone(at);

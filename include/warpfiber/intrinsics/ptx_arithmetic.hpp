@@ -485,33 +485,33 @@ template <class Part>
 inline u32 extended_part(u32 word, u32 n) {
   return static_cast<u32>(static_cast<s32>(static_cast<Part>(word >> (8 * sizeof(Part) * n))));
 }
-/// Four products of bytes of `a` with the sign of A and bytes of `b` with that of B, added to `c`.
-template <class A, class B>
+/// Four products of bytes of `a` with the sign of First and bytes of `b` with that of Second, added to `c`.
+template <class First, class Second>
 inline u32 dp4a(u32 a, u32 b, u32 c) {
-  using Left = typename IntegerOf<1, std::is_signed_v<A>>::Type;
-  using Right = typename IntegerOf<1, std::is_signed_v<B>>::Type;
+  using Left = typename IntegerOf<1, std::is_signed_v<First>>::Type;
+  using Right = typename IntegerOf<1, std::is_signed_v<Second>>::Type;
   for (u32 n = 0; n < 4; ++n) c += extended_part<Left>(a, n) * extended_part<Right>(b, n);
   return c;
 }
 /// Two products of halves of `a` and the lower bytes of `b`, or the upper ones.
-template <class A, class B>
+template <class First, class Second>
 inline u32 dp2a_lo(u32 a, u32 b, u32 c) {
-  using Left = typename IntegerOf<2, std::is_signed_v<A>>::Type;
-  using Right = typename IntegerOf<1, std::is_signed_v<B>>::Type;
+  using Left = typename IntegerOf<2, std::is_signed_v<First>>::Type;
+  using Right = typename IntegerOf<1, std::is_signed_v<Second>>::Type;
   return c + extended_part<Left>(a, 0) * extended_part<Right>(b, 0) +
          extended_part<Left>(a, 1) * extended_part<Right>(b, 1);
 }
-template <class A, class B>
+template <class First, class Second>
 inline u32 dp2a_hi(u32 a, u32 b, u32 c) {
-  return dp2a_lo<A, B>(a, b >> 16, c);
+  return dp2a_lo<First, Second>(a, b >> 16, c);
 }
 template <class T>
 inline T selp(T a, T b, pred p) {
   return p ? a : b;
 }
 /// By the sign of `c`; the second where that is NaN.
-template <class T, class S>
-inline T slct(T a, T b, S c) {
+template <class T, class Sign>
+inline T slct(T a, T b, Sign c) {
   return c >= 0 ? a : b;
 }
 

@@ -51,6 +51,7 @@ struct ThreadId {
 
 /// What a check of the launch is asked for.
 struct CheckRequest {
+  bool asked = false;          // what a device lets pass is a finding, in a launch that is not observed too
   bool strict = false;         // also what is right and not portable
   bool stop_at_first = false;  // access that a device refuses, as the device does
   bool last_writes = false;    // of a thread's writes to a word the last one is wanted, not the first

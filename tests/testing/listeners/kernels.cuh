@@ -18,7 +18,7 @@ __global__ void all_in_one_place(int* out) {
 }
 
 __global__ void half_waits() {
-  if (threadIdx.x < 32) {
+  if (threadIdx.x % 2 == 0) {
     __syncthreads();  // @half
   } else {
     __syncthreads();

@@ -79,6 +79,7 @@ engine::GridRequest request_of(const LaunchConfig& config, const LaunchOptions& 
   request.observers = launches::launch_observers();
   request.check.last_writes = process::explore_settings().copy_writer.number != 0;
   request.check.stop_at_first = checking.stop_at_first;
+  request.check.asked = options.is_checked || (checking.check_is_asked && checking.check != process::Check::off);
   request.check.strict = checking.check == process::Check::strict;
   return request;
 }

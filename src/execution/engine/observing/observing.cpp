@@ -10,15 +10,12 @@
 #include <iterator>
 #include <memory>
 #include <span>
-#include <utility>
 
 #include "base/ids.hpp"
 #include "base/index.hpp"
 #include "base/locks/annotated_mutex.hpp"
 #include "engine/findings/calls.hpp"
-#include "engine/findings/findings.hpp"
 #include "engine/findings/left_stacks.hpp"
-#include "record/mistake.hpp"
 
 namespace warpfiber::engine {
 
@@ -87,7 +84,6 @@ void LaunchObservers::begin(WorkerState& worker) {
   if (observer == nullptr) return;
   worker.missing_block.forget();
   releases_by_exits_.clear();
-  paired_barriers_.clear();
   record::LaunchBegin begin{.order = request.order, .facts = request.facts};
   begin.grid = base::to_triple(request.grid);
   begin.block = base::to_triple(request.block);
@@ -124,8 +120,11 @@ void LaunchObservers::end(WorkerState& worker) {
   std::uint64_t dropped = 0;
   const base::Lock lock(grid.mutex);
   // Races and unwritten values may follow from a barrier that not all threads have reached, so it comes first.
-  std::vector<record::Finding> found = std::exchange(paired_barriers_, {});
+  std::vector<record::Finding> found;
+  const bool has_paired = std::ranges::any_of(
+      grid.findings, [](const auto& one) { return one.verdict == record::Verdict::barrier_divergence; });
   for (const ReleaseByExits& release : releases_by_exits_) {
+    if (has_paired && !release.of_grid) continue;  // warps are at different numbers of barriers since
     if (auto made = released_by_exits(release, grid.request)) found.push_back(std::move(*made));
   }
   worker.observer->launch_end({grid.finding, found, dropped});
@@ -169,20 +168,6 @@ void LaunchObservers::note_release_by_exits(const WorkerState& worker, const Res
   }
   made.follows = std::ranges::any_of(std::span(releases_by_exits_).first(releases_by_exits_.size() - 1),
                                      [&made](const auto& one) { return one.exited == made.exited; });
-}
-
-void LaunchObservers::note_paired_barriers(const WorkerState& worker, const ResidentBlock& block) {
-  constexpr std::size_t kMost = 64;
-  record::Finding made = barrier_divergence(worker, block, record::Mistake::block_barriers_paired);
-  const auto is_known = [&made](const record::Finding& one) {
-    return std::ranges::equal(one.parties, made.parties, {}, &record::Party::place, &record::Party::place);
-  };
-  const auto known = std::ranges::find_if(paired_barriers_, is_known);
-  if (known != paired_barriers_.end()) {
-    ++known->repeats;
-  } else if (paired_barriers_.size() < kMost) {
-    paired_barriers_.push_back(std::move(made));
-  }
 }
 
 void report_threads_begin(record::Observer& observer, const ResidentBlock& block, unsigned first, unsigned last) {

@@ -25,8 +25,6 @@ class LaunchObservers {
   /// `barrier` of `block`, at `site`, is complete although some threads of the block have exited.
   void note_release_by_exits(const WorkerState& worker, const ResidentBlock& block, const char* barrier, bool of_grid,
                              Site site);
-  /// Whole warps of `block` go on from the calls at which they wait, which are not one.
-  void note_paired_barriers(const WorkerState& worker, const ResidentBlock& block);
 
  private:
   record::Observer* make(const GridRequest& request);
@@ -37,7 +35,6 @@ class LaunchObservers {
   std::vector<std::unique_ptr<record::Observer>> others_;
   std::unique_ptr<record::ObserverList> list_;
   std::vector<ReleaseByExits> releases_by_exits_;
-  std::vector<record::Finding> paired_barriers_;
 };
 
 /// Threads `first` … `last`-1 of the block have begun or ended.

@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "base/lane_mask.hpp"
+#include "base/locks/annotated_mutex.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/findings/groups.hpp"
 #include "engine/state/circles/spin_history.hpp"
+#include "record/mistake.hpp"
 
 namespace warpfiber::engine {
 
@@ -50,6 +53,23 @@ bool are_whole_warps(const ResidentBlock& block) {
     if (of_warp[warp].lanes != 0 && of_warp[warp].lanes != block.warp_storage[warp].live) return false;
   }
   return true;
+}
+
+/// A finding of the launch, which goes on.
+void note_paired_barriers(WorkerState& worker, const ResidentBlock& block) {
+  constexpr std::size_t kMost = 64;
+  record::Finding made = barrier_divergence(worker, block, record::Mistake::block_barriers_paired);
+  Grid& grid = worker.grid();
+  const base::Lock lock(grid.mutex);
+  const auto known = std::ranges::find_if(grid.findings, [&made](const record::Finding& one) {
+    return one.verdict == made.verdict &&
+           std::ranges::equal(one.parties, made.parties, {}, &record::Party::place, &record::Party::place);
+  });
+  if (known != grid.findings.end()) {
+    ++known->repeats;
+  } else if (grid.findings.size() < kMost) {
+    grid.findings.push_back(std::move(made));
+  }
 }
 
 }  // namespace
@@ -134,7 +154,7 @@ void Releasing::pair_whole_warps(ResidentBlock& block) {
   detail::Barrier& barrier = block.barrier;
   if (barrier.arrived + block.mismatched_arrivals.size() != block.live || !are_whole_warps(block)) return;
   if (is_rerun(worker_, block)) return;  // its results are void
-  if (worker_.observer != nullptr && worker_.grid().request.checked()) observers_.note_paired_barriers(worker_, block);
+  if (worker_.grid().request.check.asked) note_paired_barriers(worker_, block);
   for (const MismatchedArrival& one : block.mismatched_arrivals) {
     ++barrier.arrived;
     barrier.count += one.predicate;

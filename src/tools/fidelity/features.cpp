@@ -153,15 +153,13 @@ constexpr Feature kFeatures[] = {
      "tests/programs/cublas_functions.cu", "<cublas_v2.h> <cublas_api.h> <cublas.h> <cublasXt.h> cublas* cublasXt*"},
     {"cuBLAS: other functions", not_modelled, "CUBLAS_STATUS_NOT_SUPPORTED (docs/cublas.md)", "",
      "cublasXtSspmm cublasXtDspmm cublasXtCspmm cublasXtZspmm cublasXtSetCpu* cublasCgemm3m* cublasZgemm3m "
-     "cublasCsyrk3mEx cublasCherk3mEx "
-     "cublasGemmGroupedBatchedEx cublasSgemmGroupedBatched cublasDgemmGroupedBatched cublasSgemvBatched "
-     "cublasSgemvStridedBatched cublasSgeqrfBatched cublasSgelsBatched cublasDgemvBatched "
-     "cublasDgemvStridedBatched cublasDgeqrfBatched cublasDgelsBatched cublasCgemvBatched "
-     "cublasCgemvStridedBatched cublasCgeqrfBatched cublasCgelsBatched cublasZgemvBatched "
-     "cublasZgemvStridedBatched cublasZgeqrfBatched cublasZgelsBatched cublasHSHgemv* cublasHSSgemv* "
-     "cublasTSTgemv* cublasTSSgemv* cublasAxpyEx* cublasScalEx* cublasDotEx* cublasDotcEx* cublasNrm2Ex* "
-     "cublasAsumEx* cublasCopyEx* cublasSwapEx* cublasIamaxEx* cublasIaminEx* cublasRotEx* cublasCsyrkEx "
-     "cublasCherkEx cublasCgemmEx cublasCrot cublasZrot cublasCsrot cublasZdrot cublasUint8gemmBias"},
+     "cublasCsyrk3mEx cublasCherk3mEx cublasGemmGroupedBatchedEx cublasSgemmGroupedBatched cublasDgemmGroupedBatched "
+     "cublasSgemvBatched cublasSgemvStridedBatched cublasSgeqrfBatched cublasSgelsBatched cublasDgemvBatched "
+     "cublasDgemvStridedBatched cublasDgeqrfBatched cublasDgelsBatched cublasCgemvBatched cublasCgemvStridedBatched "
+     "cublasCgeqrfBatched cublasCgelsBatched cublasZgemvBatched cublasZgemvStridedBatched cublasZgeqrfBatched "
+     "cublasZgelsBatched cublasHSHgemv* cublasHSSgemv* cublasTSTgemv* cublasTSSgemv* cublasCsyrkEx cublasCherkEx "
+     "cublasCgemmEx cublasUint8gemmBias cublas*SmCountTarget cublas*LoggerCallback cublasLoggerConfigure "
+     "cublas*Emulation*"},
     {"cuBLASLt: products and their epilogues", approximate,
      "sums in another order than a device's, so other last digits (docs/cublas.md)", "tests/cublas/matmul.cu",
      "<cublasLt.h> cublasLtCreate cublasLtDestroy cublasLtGet* cublasLtHandle_t cublasLtMatmul cublasLtMatmulDesc* "

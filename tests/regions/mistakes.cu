@@ -168,6 +168,16 @@ __global__ void other_matrices(const unsigned* in, unsigned* out) {
   out[own_index()] = static_cast<unsigned>(static_cast<float>(a.x[0]));
 }
 
+/// Faults before fibers run the block again for its matrices.
+__global__ void matrices_and_fault(const unsigned* in, unsigned* out) {
+  using namespace nvcuda::wmma;
+  fragment<matrix_a, 16, 16, 16, half, row_major> a;
+  load_matrix_sync(a, reinterpret_cast<const half*>(in), 17);
+  out[own_index()] = static_cast<unsigned>(static_cast<float>(a.x[0]));
+  __syncthreads();
+  out[(1ull << 44) + own_index()] = 1;
+}
+
 struct Mistake {
   const char* name;
   Kernel kernel;
@@ -193,6 +203,7 @@ const Mistake kMistakes[] = {
     {"rows_of_matrices", rows_of_matrices, 64},
     {"place_of_matrices", place_of_matrices, 64},
     {"other_matrices", other_matrices, 64},
+    {"matrices_and_fault", matrices_and_fault, 64},
 };
 
 int main(int argc, char** argv) {
@@ -202,8 +213,10 @@ int main(int argc, char** argv) {
   }
   for (const Mistake& mistake : kMistakes) {
     if (strcmp(argv[1], mistake.name) != 0) continue;
-    const Test test[] = {{mistake.name, mistake.kernel, 3, mistake.threads, 0}};
-    return run_all(test);
+    // What is left of a mistake must not be taken for one of the next launch.
+    const Test tests[] = {{mistake.name, mistake.kernel, 3, mistake.threads, 0},
+                          {"right", matrices_of_a_part, 3, 64, 0}};
+    return run_all(tests);
   }
   return 2;
 }

@@ -165,7 +165,7 @@ class Operations(Programs):
 
     def test_mistakes_are_reported_alike(self):
         kernels = self.build("mistakes.cu")
-        for name in ("matrices_of_a_part", "rows_of_matrices", "place_of_matrices", "other_matrices"):
+        for name in ("matrices_of_a_part", "rows_of_matrices", "place_of_matrices", "other_matrices", "matrices_and_fault"):
             self.assertIn("runs as", kernels[name][0], name)
         for mistake in both_ways.run(self.binary)[1].split():
             with self.subTest(mistake=mistake):

@@ -63,7 +63,7 @@ void Worker::begin(Grid& grid, unsigned number) {
   index = number;
   const GridRequest& request = grid.request;
   by_functions = runs_by_functions(request);
-  if (by_functions) machine::RegionDevice::of_thread().capability = request.capability;
+  if (by_functions) machine::RegionDevice::of_thread() = {.capability = request.capability};
   left_out = {.is_allowed =
                   request.checked() && !request.check.stop_at_first && !EngineState::of_process().is_debugged};
   life = by_functions ? &live_by_block_functions : request.run_threads;

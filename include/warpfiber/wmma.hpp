@@ -181,20 +181,16 @@ inline void each_register(fragment<Use, m, n, k, T, Layout>&, unsigned ldm, bool
 /// The alignment that is asked for is that of a lane's part of the matrix (PTX ISA, "wmma.load"), at most 16 bytes.
 template <class T, unsigned kElementsOfLane, warpfiber::detail::Operation kOperation>
 inline void meet(const void* memory, unsigned ldm, bool by_rows, Site site) {
-  using warpfiber::detail::MatrixMisuse;
   constexpr unsigned kBits = warpfiber::detail::bits_of(Traits<T>::kElement);
   constexpr unsigned kOfLane = kElementsOfLane * kBits / 8;
   constexpr unsigned kPiece = kOfLane < 16 ? kOfLane : 16;  // bytes
   constexpr unsigned kElementsOfPiece = 8 * kPiece / kBits;
   constexpr auto& kCollective = warpfiber::detail::kCollectiveOf<kOperation>;
   warpfiber::detail::MatrixAccess access{{site}, memory, ldm, by_rows, kPiece, kElementsOfPiece};
-  if (!warpfiber::detail::meet_with_argument<kOperation>(&access) || !is_misused(access)) return;
-  warpfiber::detail::check_matrix_lanes(access.lanes, kCollective.name, site);
-  if (!access.is_equal) matrix_misuse(MatrixMisuse::arguments_differ, kCollective.name, 0, 0, site);
-  if (ldm % kElementsOfPiece != 0)
-    matrix_misuse(MatrixMisuse::leading_dimension, kCollective.name, ldm, kElementsOfPiece, site);
-  const auto address = reinterpret_cast<std::uintptr_t>(memory);
-  matrix_misuse(MatrixMisuse::misaligned, kCollective.name, address, kPiece, site);
+  if (!warpfiber::detail::meet_with_argument<kOperation>(&access)) return;
+  const auto misuse = warpfiber::detail::misuse_of(access);
+  if (misuse.is_found)
+    warpfiber::detail::matrix_misuse(misuse.what, kCollective.name, misuse.given, misuse.wanted, site);
 }
 
 template <class Use, int m, int n, int k, class T, class Layout, class Memory>

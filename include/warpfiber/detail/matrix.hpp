@@ -190,10 +190,25 @@ inline void check_matrix_lanes(std::uint64_t lanes, const char* call, Site site)
                 site);
 }
 
-/// Whether a rule of loads and stores is violated, behind the meeting.
-inline bool is_misused(const MatrixAccess& access) {
-  return !is_whole_warp(access.lanes) || !access.is_equal || access.leading_dimension % access.piece_elements != 0 ||
-         reinterpret_cast<std::uintptr_t>(access.memory) % access.piece != 0;
+/// A rule of loads and stores that is violated, if one is, with what matrix_misuse() says of it.
+struct MatrixAccessMisuse {
+  bool is_found = false;
+  MatrixMisuse what{};
+  std::uint64_t given = 0;
+  std::uint64_t wanted = 0;
+};
+
+/// Behind the meeting.
+inline MatrixAccessMisuse misuse_of(const MatrixAccess& access) {
+  const auto address = reinterpret_cast<std::uintptr_t>(access.memory);
+  if (!is_whole_warp(access.lanes))
+    return {true, MatrixMisuse::warp_incomplete, static_cast<unsigned>(__builtin_popcountll(access.lanes)),
+            kMatrixLanes};
+  if (!access.is_equal) return {true, MatrixMisuse::arguments_differ};
+  if (access.leading_dimension % access.piece_elements != 0)
+    return {true, MatrixMisuse::leading_dimension, access.leading_dimension, access.piece_elements};
+  if (address % access.piece != 0) return {true, MatrixMisuse::misaligned, address, access.piece};
+  return {};
 }
 
 }  // namespace warpfiber::detail

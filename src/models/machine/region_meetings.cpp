@@ -239,7 +239,8 @@ void compute(Formula formula, const Word* brought, Word* results, const Group& g
 /// Whether a rule of operations on matrices is violated by lanes that have met, of whom `first` is one.
 bool is_misused(Formula formula, const detail::LaneArgument* first, const Group& group) {
   if (!detail::is_whole_warp(group.live)) return true;
-  return formula == Formula::matrix_access && detail::is_misused(*static_cast<const detail::MatrixAccess*>(first));
+  return formula == Formula::matrix_access &&
+         detail::misuse_of(*static_cast<const detail::MatrixAccess*>(first)).is_found;
 }
 
 /// Lanes bring the addresses of their arguments.

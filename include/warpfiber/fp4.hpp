@@ -97,14 +97,6 @@ constexpr __nv_fp4_storage_t __nv_cvt_float_to_fp4(float x, __nv_fp4_interpretat
                                                    cudaRoundMode rounding) noexcept {
   return warpfiber::narrow::to_code<warpfiber::narrow::E2M1>(static_cast<double>(x), rounding);
 }
-inline __nv_fp4_storage_t __nv_cvt_halfraw_to_fp4(__half_raw x, __nv_fp4_interpretation_t format,
-                                                  cudaRoundMode rounding) noexcept {
-  return __nv_cvt_float_to_fp4(warpfiber::narrow::widened<warpfiber::narrow::Half>(x.x), format, rounding);
-}
-inline __nv_fp4_storage_t __nv_cvt_bfloat16raw_to_fp4(__nv_bfloat16_raw x, __nv_fp4_interpretation_t format,
-                                                      cudaRoundMode rounding) noexcept {
-  return __nv_cvt_float_to_fp4(warpfiber::narrow::widened<warpfiber::narrow::Bfloat>(x.x), format, rounding);
-}
 constexpr __nv_fp4x2_storage_t __nv_cvt_double2_to_fp4x2(double2 x, __nv_fp4_interpretation_t,
                                                          cudaRoundMode rounding) noexcept {
   return warpfiber::narrow::nibbles<__nv_fp4x2_storage_t>(rounding, x.x, x.y);
@@ -113,18 +105,7 @@ constexpr __nv_fp4x2_storage_t __nv_cvt_float2_to_fp4x2(float2 x, __nv_fp4_inter
                                                         cudaRoundMode rounding) noexcept {
   return warpfiber::narrow::nibbles<__nv_fp4x2_storage_t>(rounding, x.x, x.y);
 }
-inline __nv_fp4x2_storage_t __nv_cvt_halfraw2_to_fp4x2(__half2_raw x, __nv_fp4_interpretation_t,
-                                                       cudaRoundMode rounding) noexcept {
-  using warpfiber::narrow::Half;
-  using warpfiber::narrow::widened;
-  return warpfiber::narrow::nibbles<__nv_fp4x2_storage_t>(rounding, widened<Half>(x.x), widened<Half>(x.y));
-}
-inline __nv_fp4x2_storage_t __nv_cvt_bfloat16raw2_to_fp4x2(__nv_bfloat162_raw x, __nv_fp4_interpretation_t,
-                                                           cudaRoundMode rounding) noexcept {
-  using warpfiber::narrow::Bfloat;
-  using warpfiber::narrow::widened;
-  return warpfiber::narrow::nibbles<__nv_fp4x2_storage_t>(rounding, widened<Bfloat>(x.x), widened<Bfloat>(x.y));
-}
+WARPFIBER_BYTE_FROM_RAW(fp4, __nv_fp4_interpretation_t, format, cudaRoundMode, rounding)
 
 /// The numbers that these bits are: every one is a half as well.
 inline __half_raw __nv_cvt_fp4_to_halfraw(__nv_fp4_storage_t x, __nv_fp4_interpretation_t) noexcept {

@@ -41,14 +41,6 @@ constexpr __nv_fp6_storage_t __nv_cvt_float_to_fp6(float x, __nv_fp6_interpretat
                                                    cudaRoundMode rounding) noexcept {
   return __nv_cvt_double_to_fp6(static_cast<double>(x), format, rounding);
 }
-inline __nv_fp6_storage_t __nv_cvt_halfraw_to_fp6(__half_raw x, __nv_fp6_interpretation_t format,
-                                                  cudaRoundMode rounding) noexcept {
-  return __nv_cvt_float_to_fp6(warpfiber::narrow::widened<warpfiber::narrow::Half>(x.x), format, rounding);
-}
-inline __nv_fp6_storage_t __nv_cvt_bfloat16raw_to_fp6(__nv_bfloat16_raw x, __nv_fp6_interpretation_t format,
-                                                      cudaRoundMode rounding) noexcept {
-  return __nv_cvt_float_to_fp6(warpfiber::narrow::widened<warpfiber::narrow::Bfloat>(x.x), format, rounding);
-}
 constexpr __nv_fp6x2_storage_t __nv_cvt_double2_to_fp6x2(double2 x, __nv_fp6_interpretation_t format,
                                                          cudaRoundMode rounding) noexcept {
   return static_cast<__nv_fp6x2_storage_t>(__nv_cvt_double_to_fp6(x.x, format, rounding) |
@@ -59,18 +51,7 @@ constexpr __nv_fp6x2_storage_t __nv_cvt_float2_to_fp6x2(float2 x, __nv_fp6_inter
   return static_cast<__nv_fp6x2_storage_t>(__nv_cvt_float_to_fp6(x.x, format, rounding) |
                                            __nv_cvt_float_to_fp6(x.y, format, rounding) << 8);
 }
-inline __nv_fp6x2_storage_t __nv_cvt_halfraw2_to_fp6x2(__half2_raw x, __nv_fp6_interpretation_t format,
-                                                       cudaRoundMode rounding) noexcept {
-  using warpfiber::narrow::Half;
-  using warpfiber::narrow::widened;
-  return __nv_cvt_float2_to_fp6x2(make_float2(widened<Half>(x.x), widened<Half>(x.y)), format, rounding);
-}
-inline __nv_fp6x2_storage_t __nv_cvt_bfloat16raw2_to_fp6x2(__nv_bfloat162_raw x, __nv_fp6_interpretation_t format,
-                                                           cudaRoundMode rounding) noexcept {
-  using warpfiber::narrow::Bfloat;
-  using warpfiber::narrow::widened;
-  return __nv_cvt_float2_to_fp6x2(make_float2(widened<Bfloat>(x.x), widened<Bfloat>(x.y)), format, rounding);
-}
+WARPFIBER_BYTE_FROM_RAW(fp6, __nv_fp6_interpretation_t, format, cudaRoundMode, rounding)
 
 /// The numbers that these bits are: every one is a half as well.
 inline __half_raw __nv_cvt_fp6_to_halfraw(__nv_fp6_storage_t x, __nv_fp6_interpretation_t format) noexcept {

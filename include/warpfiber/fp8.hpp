@@ -181,6 +181,30 @@ WARPFIBER_BYTE_TYPE(__nv_fp8_e8m0, Byte, E8M0, 1)
 WARPFIBER_BYTE_TYPE(__nv_fp8x2_e8m0, BytePair, E8M0, 2)
 WARPFIBER_BYTE_TYPE(__nv_fp8x4_e8m0, ByteQuad, E8M0, 4)
 
+/// The conversions of what a half or bfloat16 keeps, one or two, to a format: by those of floats, which come before.
+#define WARPFIBER_BYTE_FROM_RAW(format_name, First, first, Second, second)                                             \
+  inline __nv_##format_name##_storage_t __nv_cvt_halfraw_to_##format_name(__half_raw x, First first,                   \
+                                                                          Second second) noexcept {                    \
+    return __nv_cvt_float_to_##format_name(warpfiber::narrow::widened<warpfiber::narrow::Half>(x.x), first, second);   \
+  }                                                                                                                    \
+  inline __nv_##format_name##_storage_t __nv_cvt_bfloat16raw_to_##format_name(__nv_bfloat16_raw x, First first,        \
+                                                                              Second second) noexcept {                \
+    return __nv_cvt_float_to_##format_name(warpfiber::narrow::widened<warpfiber::narrow::Bfloat>(x.x), first, second); \
+  }                                                                                                                    \
+  inline __nv_##format_name##x2_storage_t __nv_cvt_halfraw2_to_##format_name##x2(__half2_raw x, First first,           \
+                                                                                 Second second) noexcept {             \
+    using warpfiber::narrow::Half;                                                                                     \
+    using warpfiber::narrow::widened;                                                                                  \
+    return __nv_cvt_float2_to_##format_name##x2(make_float2(widened<Half>(x.x), widened<Half>(x.y)), first, second);   \
+  }                                                                                                                    \
+  inline __nv_##format_name##x2_storage_t __nv_cvt_bfloat16raw2_to_##format_name##x2(                                  \
+      __nv_bfloat162_raw x, First first, Second second) noexcept {                                                     \
+    using warpfiber::narrow::Bfloat;                                                                                   \
+    using warpfiber::narrow::widened;                                                                                  \
+    return __nv_cvt_float2_to_##format_name##x2(make_float2(widened<Bfloat>(x.x), widened<Bfloat>(x.y)), first,        \
+                                                second);                                                               \
+  }
+
 /// The bits of a number, or of two with the first in the lower half, in the format that is named.
 constexpr __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate,
                                                     __nv_fp8_interpretation_t format) noexcept {
@@ -191,14 +215,6 @@ constexpr __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t sa
                                                    __nv_fp8_interpretation_t format) noexcept {
   return warpfiber::narrow::with_format(
       format, [=](auto kind) { return warpfiber::narrow::to_byte<decltype(kind)>(x, saturate); });
-}
-inline __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw x, __nv_saturation_t saturate,
-                                                  __nv_fp8_interpretation_t format) noexcept {
-  return __nv_cvt_float_to_fp8(warpfiber::narrow::widened<warpfiber::narrow::Half>(x.x), saturate, format);
-}
-inline __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw x, __nv_saturation_t saturate,
-                                                      __nv_fp8_interpretation_t format) noexcept {
-  return __nv_cvt_float_to_fp8(warpfiber::narrow::widened<warpfiber::narrow::Bfloat>(x.x), saturate, format);
 }
 constexpr __nv_fp8x2_storage_t __nv_cvt_double2_to_fp8x2(double2 x, __nv_saturation_t saturate,
                                                          __nv_fp8_interpretation_t format) noexcept {
@@ -212,18 +228,7 @@ constexpr __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 x, __nv_saturatio
     return warpfiber::narrow::side_by_side<decltype(kind), __nv_fp8x2_storage_t>(saturate, x.x, x.y);
   });
 }
-inline __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw x, __nv_saturation_t saturate,
-                                                       __nv_fp8_interpretation_t format) noexcept {
-  using warpfiber::narrow::Half;
-  using warpfiber::narrow::widened;
-  return __nv_cvt_float2_to_fp8x2(make_float2(widened<Half>(x.x), widened<Half>(x.y)), saturate, format);
-}
-inline __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw x, __nv_saturation_t saturate,
-                                                           __nv_fp8_interpretation_t format) noexcept {
-  using warpfiber::narrow::Bfloat;
-  using warpfiber::narrow::widened;
-  return __nv_cvt_float2_to_fp8x2(make_float2(widened<Bfloat>(x.x), widened<Bfloat>(x.y)), saturate, format);
-}
+WARPFIBER_BYTE_FROM_RAW(fp8, __nv_saturation_t, saturate, __nv_fp8_interpretation_t, format)
 
 /// The scale of a number: cudaRoundPosInf rounds its size up, cudaRoundZero down; the sign is dropped.
 constexpr __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t saturate,

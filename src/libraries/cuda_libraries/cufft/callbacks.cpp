@@ -18,9 +18,11 @@ using numerics::fft::ElementBox;
 
 constexpr unsigned kThreadsOfBlock = 256;
 
-/// Where the element is that the thread handles, from the first one of the array; `count` and more: none.
-std::size_t index_of_thread() {
-  return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+/// Calls handle(offset) with where the thread's element is in the array, if it has one of the box.
+template <class Handle>
+void with_offset(const ElementBox& box, const Handle& handle) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < box.count * box.rows) handle(box.first + i / box.count * box.pitch + i % box.count);
 }
 
 template <class Number>
@@ -30,18 +32,12 @@ using StoreCallback = void (*)(void* data, std::size_t offset, Number value, voi
 
 template <class Number>
 void load_elements(LoadCallback<Number> load, void* data, void* info, ElementBox box, Number* to) {
-  const std::size_t i = index_of_thread();
-  if (i >= box.count * box.rows) return;
-  const std::size_t offset = box.first + i / box.count * box.pitch + i % box.count;
-  to[offset] = load(data, offset, info, dynamic_shared<char>());
+  with_offset(box, [&](std::size_t offset) { to[offset] = load(data, offset, info, dynamic_shared<char>()); });
 }
 
 template <class Number>
 void store_elements(StoreCallback<Number> store, void* data, void* info, ElementBox box, const Number* from) {
-  const std::size_t i = index_of_thread();
-  if (i >= box.count * box.rows) return;
-  const std::size_t offset = box.first + i / box.count * box.pitch + i % box.count;
-  store(data, offset, from[offset], info, dynamic_shared<char>());
+  with_offset(box, [&](std::size_t offset) { store(data, offset, from[offset], info, dynamic_shared<char>()); });
 }
 
 template <class Kernel, class Function, class Number>
@@ -59,33 +55,40 @@ Error launch_for_each(cudaStream_t stream, Kernel* kernel, Function function, co
   return Error::success;
 }
 
-template <class Number>
-Error load_as(cudaStream_t stream, const TransformCallback& callback, void* data, const std::vector<ElementBox>& boxes,
-              const StagedArray& to) {
-  return launch_for_each(stream, &load_elements<Number>, reinterpret_cast<LoadCallback<Number>>(callback.function),
-                         callback, data, boxes, reinterpret_cast<Number*>(to->data()));
-}
-
-template <class Number>
-Error store_as(cudaStream_t stream, const TransformCallback& callback, void* data, const std::vector<ElementBox>& boxes,
-               const StagedArray& from) {
-  return launch_for_each(stream, &store_elements<Number>, reinterpret_cast<StoreCallback<Number>>(callback.function),
-                         callback, data, boxes, reinterpret_cast<const Number*>(from->data()));
-}
-
-CufftResult set_callback(NumberedPlan& numbered, cufftHandle handle, cufftXtCallbackType type,
-                         const TransformCallback& callback) {
-  if (numbered.plan == nullptr) return {CUFFT_INVALID_PLAN, {ReasonKind::transform_plan_empty, handle}};
-  const auto [load, store] = callback_types(numbered.plan->type);
-  if (type != load && type != store) {
-    return {CUFFT_INVALID_TYPE,
-            {ReasonKind::transform_plan_of_other_type, handle, transform_type_name(numbered.plan->type)}};
+/// Calls use(Number()) with the numbers that the callback is for.
+template <class Use>
+Error with_number(cufftXtCallbackType type, const Use& use) {
+  switch (type) {
+    case CUFFT_CB_LD_REAL:
+    case CUFFT_CB_ST_REAL: return use(cufftReal());
+    case CUFFT_CB_LD_REAL_DOUBLE:
+    case CUFFT_CB_ST_REAL_DOUBLE: return use(cufftDoubleReal());
+    case CUFFT_CB_LD_COMPLEX_DOUBLE:
+    case CUFFT_CB_ST_COMPLEX_DOUBLE: return use(cufftDoubleComplex());
+    default: return use(cufftComplex());
   }
-  TransformCallback& mine = type == load ? numbered.callbacks.load : numbered.callbacks.store;
-  const std::size_t shared = mine.shared;
-  mine = callback;
-  mine.shared = shared;
-  return {};
+}
+
+/// Calls change(callback) with the plan's callback of that type.
+template <class Change>
+CufftResult with_callback(cufftHandle handle, cufftXtCallbackType type, const Change& change) {
+  return with_plan(handle, [&](NumberedPlan& numbered) -> CufftResult {
+    if (numbered.plan == nullptr) return {CUFFT_INVALID_PLAN, {ReasonKind::transform_plan_empty, handle}};
+    const auto [load, store] = callback_types(numbered.plan->type);
+    if (type != load && type != store) {
+      return {CUFFT_INVALID_TYPE,
+              {ReasonKind::transform_plan_of_other_type, handle, transform_type_name(numbered.plan->type)}};
+    }
+    change(type == load ? numbered.callbacks.load : numbered.callbacks.store);
+    return {};
+  });
+}
+
+CufftResult set_callback(cufftHandle handle, cufftXtCallbackType type, void* function, void* info) {
+  return with_callback(handle, type, [&](TransformCallback& mine) {
+    mine.function = function;
+    mine.info = info;
+  });
 }
 
 /// Of the first device, which is the only one of a plan.
@@ -120,22 +123,18 @@ StagedArray staged_array(const std::vector<ElementBox>& boxes, std::size_t eleme
 
 Error load_by_callback(cudaStream_t stream, cufftXtCallbackType type, const TransformCallback& callback, void* data,
                        const std::vector<ElementBox>& boxes, const StagedArray& to) {
-  switch (type) {
-    case CUFFT_CB_LD_REAL: return load_as<cufftReal>(stream, callback, data, boxes, to);
-    case CUFFT_CB_LD_REAL_DOUBLE: return load_as<cufftDoubleReal>(stream, callback, data, boxes, to);
-    case CUFFT_CB_LD_COMPLEX_DOUBLE: return load_as<cufftDoubleComplex>(stream, callback, data, boxes, to);
-    default: return load_as<cufftComplex>(stream, callback, data, boxes, to);
-  }
+  return with_number(type, [&]<class Number>(Number) {
+    return launch_for_each(stream, &load_elements<Number>, reinterpret_cast<LoadCallback<Number>>(callback.function),
+                           callback, data, boxes, reinterpret_cast<Number*>(to->data()));
+  });
 }
 
 Error store_by_callback(cudaStream_t stream, cufftXtCallbackType type, const TransformCallback& callback, void* data,
                         const std::vector<ElementBox>& boxes, const StagedArray& from) {
-  switch (type) {
-    case CUFFT_CB_ST_REAL: return store_as<cufftReal>(stream, callback, data, boxes, from);
-    case CUFFT_CB_ST_REAL_DOUBLE: return store_as<cufftDoubleReal>(stream, callback, data, boxes, from);
-    case CUFFT_CB_ST_COMPLEX_DOUBLE: return store_as<cufftDoubleComplex>(stream, callback, data, boxes, from);
-    default: return store_as<cufftComplex>(stream, callback, data, boxes, from);
-  }
+  return with_number(type, [&]<class Number>(Number) {
+    return launch_for_each(stream, &store_elements<Number>, reinterpret_cast<StoreCallback<Number>>(callback.function),
+                           callback, data, boxes, reinterpret_cast<const Number*>(from->data()));
+  });
 }
 
 }  // namespace warpfiber::cuda_libraries
@@ -147,26 +146,15 @@ extern "C" {
 cufftResult cufftXtSetCallback(cufftHandle plan, void** callbacks, cufftXtCallbackType type, void** infos) {
   return library_call<cufftResult>(__func__, [&] {
     if (first_of(callbacks) == nullptr) return CufftResult{CUFFT_INVALID_VALUE, ReasonKind::transform_callback_null};
-    return with_plan(plan, [&](NumberedPlan& numbered) {
-      return set_callback(numbered, plan, type, {.function = first_of(callbacks), .info = first_of(infos)});
-    });
+    return set_callback(plan, type, first_of(callbacks), first_of(infos));
   });
 }
 cufftResult cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType type) {
-  return library_call<cufftResult>(__func__, [&] {
-    return with_plan(plan, [&](NumberedPlan& numbered) { return set_callback(numbered, plan, type, {}); });
-  });
+  return library_call<cufftResult>(__func__, [&] { return set_callback(plan, type, nullptr, nullptr); });
 }
 cufftResult cufftXtSetCallbackSharedSize(cufftHandle plan, cufftXtCallbackType type, size_t size) {
-  return library_call<cufftResult>(__func__, [&] {
-    return with_plan(plan, [&](NumberedPlan& numbered) {
-      const bool loads = type <= CUFFT_CB_LD_REAL_DOUBLE;
-      TransformCallback kept = loads ? numbered.callbacks.load : numbered.callbacks.store;
-      const CufftResult wrong = set_callback(numbered, plan, type, kept);
-      if (!wrong.failed()) (loads ? numbered.callbacks.load : numbered.callbacks.store).shared = size;
-      return wrong;
-    });
-  });
+  return library_call<cufftResult>(
+      __func__, [&] { return with_callback(plan, type, [&](TransformCallback& mine) { mine.shared = size; }); });
 }
 
 }  // extern "C"

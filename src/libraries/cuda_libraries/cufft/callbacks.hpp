@@ -25,8 +25,6 @@ struct TransformCallback {
 struct TransformCallbacks {
   TransformCallback load{};
   TransformCallback store{};
-
-  bool any() const { return load.function != nullptr || store.function != nullptr; }
 };
 
 /// The callback type that reads input of transforms of `type`, and the one that writes their output.

@@ -299,9 +299,7 @@ shards::Campaign campaign_of(const FuzzOptions& options) {
   std::string version = manual::version();
   while (version.ends_with('\n')) version.pop_back();
   std::string held = kAgainst[static_cast<unsigned>(options.against)];
-  if (options.regions)
-    held = std::string("--regions") + (options.regions->mistakes ? " --mistakes" : "") +
-           (options.regions->matrices ? " --matrices" : "");
+  if (options.regions) held = "--regions" + options_of_kinds(*options.regions);
   const std::string recordings =
       options.recordings.empty() ? std::string() : shards::digest_of({nvcc::content_of(options.recordings)});
   return {.command = "fuzz",

@@ -175,10 +175,8 @@ class RegionsComparison {
     const auto [fiber_line, region_line] = first_lines(fibers, regions);
     const std::string text = fmt::format(
         "seed {}: fibers and regions differ\n  fibers   {}\n  regions  {}\n  the kernel: warpfiber-dev fuzz "
-        "--regions{} "
-        "--print {}\n",
-        seed, fiber_line, region_line,
-        std::string(request_.mistakes ? " --mistakes" : "") + (request_.matrices ? " --matrices" : ""), seed);
+        "--regions{} --print {}\n",
+        seed, fiber_line, region_line, options_of_kinds(request_), seed);
     // Of a kernel, not of an operation.
     results_.add(shards::FuzzDifference{seed, fmt::format("seed {}", seed), text});
     reply_.out += text;
@@ -222,6 +220,10 @@ class RegionsComparison {
 };
 
 }  // namespace
+
+std::string options_of_kinds(const RegionsRequest& request) {
+  return std::string(request.mistakes ? " --mistakes" : "") + (request.matrices ? " --matrices" : "");
+}
 
 Reply compare_with_regions(const RegionsRequest& request, const std::string& prefix, shards::StateFile* state) {
   return RegionsComparison(request, prefix, state).run();

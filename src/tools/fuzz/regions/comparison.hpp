@@ -20,6 +20,9 @@ struct RegionsRequest {
   unsigned most_seconds = 120;  // of a run, which is then killed
 };
 
+/// The options of the command that name the kinds of kernels, each behind a blank.
+std::string options_of_kinds(const RegionsRequest& request);
+
 /// Builds and runs the kernels both ways and says which differ. `prefix`: the folder that the command is installed in.
 /// Status: 1 if a kernel differs; else 2 if something could not be built; else 0; 128 + a signal that ended it.
 /// `state` keeps what was compared, and where to go on; null: nothing is kept.

@@ -12,7 +12,7 @@ STATUSES = "15 15\n15\n16\n103\n9\n9\n10\n"
 SAID = """\
 warpfiber: cublasXtSspmm is not modelled: CUBLAS_STATUS_NOT_SUPPORTED; docs/cublas.md lists what is
 warpfiber: cublasLtEmulationDescCreate is not modelled: CUBLAS_STATUS_NOT_SUPPORTED; docs/cublas.md lists what is
-warpfiber: cufftXtSetGPUs is not modelled: CUFFT_NOT_SUPPORTED; docs/cufft.md lists what is
+warpfiber: cufftXtQueryPlan is not modelled: CUFFT_NOT_SUPPORTED; docs/cufft.md lists what is
 warpfiber: curandGenerateBinomial is not modelled: CURAND_STATUS_TYPE_ERROR; docs/curand.md lists what is
 warpfiber: cusolverRfBatchAnalyze is not modelled: CUSOLVER_STATUS_NOT_SUPPORTED; docs/cusolver.md lists what is
 warpfiber: cusolverMgCreate is not modelled: CUSOLVER_STATUS_NOT_SUPPORTED; docs/cusolver.md lists what is

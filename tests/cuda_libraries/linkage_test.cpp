@@ -43,7 +43,7 @@ TEST_CASE("a function that is not modelled returns its library's status, whateve
   CHECK(cublasCgemm3m(cublasHandle_t{}, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1) == CUBLAS_STATUS_NOT_SUPPORTED);
   CHECK(cublasXtSspmm() == CUBLAS_STATUS_NOT_SUPPORTED);
   CHECK(cublasLtMatrixTransform(1.5F, nullptr) == CUBLAS_STATUS_NOT_SUPPORTED);
-  CHECK(cufftXtSetGPUs(0, 0, nullptr) == CUFFT_NOT_SUPPORTED);
+  CHECK(cufftXtQueryPlan(0, nullptr, CUFFT_QUERY_1D_FACTORS) == CUFFT_NOT_SUPPORTED);
   CHECK(curandGenerateBinomial(nullptr, nullptr, size_t(4), 3U, 0.5) == CURAND_STATUS_TYPE_ERROR);
   CHECK(cusolverRfBatchSolve() == CUSOLVER_STATUS_NOT_SUPPORTED);
   CHECK(cusolverMgCreate() == CUSOLVER_STATUS_NOT_SUPPORTED);

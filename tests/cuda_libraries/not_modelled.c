@@ -15,7 +15,7 @@ int main(void) {
   const double half = 0.5;
   printf("%d %d\n", cublasXtSspmm(NULL), cublasXtSspmm(NULL));
   printf("%d\n", cublasLtEmulationDescCreate(NULL));
-  printf("%d\n", cufftXtSetGPUs(0, 1, NULL));
+  printf("%d\n", cufftXtQueryPlan(0, NULL, CUFFT_QUERY_1D_FACTORS));
   printf("%d\n", curandGenerateBinomial(NULL, NULL, (size_t)3, 4U, half));
   printf("%d\n", cusolverRfBatchAnalyze(NULL));
   printf("%d\n", cusolverMgCreate(NULL));
